@@ -1,0 +1,1 @@
+"""What search says about a position (`analyse`) and about recorded games (`review`)."""

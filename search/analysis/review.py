@@ -1,0 +1,215 @@
+"""Review of recorded games: what search would have played, and what each choice cost.
+
+Every decision is searched with the information of the seat that took it, and no more: the state
+given to the searcher is drawn from that seat's information set.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import games
+from games import records
+from games.records import Record, Replay
+from search.analysis.result import Analysis
+from search.players import make_player
+
+if TYPE_CHECKING:
+    from ext.state import State
+
+DEFAULT_PLAYER = "ismcts(simulations=500)"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One choice of a recorded game.
+
+    Parameters
+    ----------
+    ply : int
+        How many actions, chance included, went before it.
+    seat : int
+        Who decided.
+    phase : str
+        What was to be decided.
+    played : str
+        What was done.
+    best : str or None
+        What search would have done; None where nothing was searched.
+    values : dict of str to float
+        Search's value of each move for the seat; empty where nothing was searched.
+    cost : float or None
+        Best value less the value of what was played, never below 0.
+    """
+
+    ply: int
+    seat: int
+    phase: str
+    played: str
+    best: str | None
+    values: dict[str, float]
+    cost: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """A recorded game, whether it is good, and its decisions."""
+
+    replay: Replay
+    decisions: tuple[Decision, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the record replays under the rules and ends as recorded."""
+        return self.replay.ok
+
+    @property
+    def costs(self) -> dict[int, float]:
+        """What each seat's choices cost in all."""
+        sums: dict[int, float] = {}
+        for decision in self.decisions:
+            sums[decision.seat] = sums.get(decision.seat, 0.0) + (decision.cost or 0.0)
+        return dict(sorted(sums.items()))
+
+    def name(self, seat: int) -> str:
+        """Return the player's name in the record, or the seat's number."""
+        players = self.replay.record.players
+        return players[seat] if seat < len(players) else f"seat {seat}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        replay = self.replay
+        return {
+            "ok": replay.ok,
+            "problem": None if replay.problem is None else str(replay.problem),
+            "result": dict(replay.result),
+            "decisions": [decision.to_dict() for decision in self.decisions],
+            "game": replay.game,
+            "line": replay.record.line,
+            "ending": replay.ending,
+            "players": list(replay.record.players),
+            "costs": {str(seat): cost for seat, cost in self.costs.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """Reviews of several recorded games; prints as text, shows as HTML in a notebook."""
+
+    games: tuple[GameReview, ...]
+    player: str | None
+
+    @property
+    def ok(self) -> bool:
+        """Whether every record is good."""
+        return all(game.ok for game in self.games)
+
+    def costs(self) -> dict[str, float]:
+        """Return what each player's choices cost over all games, dearest first."""
+        sums: dict[str, float] = {}
+        for game in self.games:
+            for seat, cost in game.costs.items():
+                sums[game.name(seat)] = sums.get(game.name(seat), 0.0) + cost
+        return dict(sorted(sums.items(), key=lambda item: (-item[1], item[0])))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        return {
+            "games": [game.to_dict() for game in self.games],
+            "player": self.player,
+            "costs": self.costs(),
+        }
+
+    def __str__(self) -> str:
+        from search.analysis.review_text import review_text
+
+        return review_text(self)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def review(
+    source: str | os.PathLike[str] | Iterable[Record],
+    player: str = DEFAULT_PLAYER,
+    search: bool = True,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Review:
+    """Replay recorded games and say of each choice what search would have done.
+
+    Parameters
+    ----------
+    source : path-like or iterable of Record
+        A file of recorded games, or records that were read or made before.
+    player : str
+        The searcher.
+    search : bool
+        False: replay and check only, without a search.
+    seed : int
+        Fixes the result; each decision's search has its own stream, so that the review of one
+        game does not depend on the others.
+    progress : callable, optional
+        Called with the number of games done and of all games.
+
+    Returns
+    -------
+    Review
+        One entry a record, also for the bad ones.
+
+    Raises
+    ------
+    ValueError
+        The file is no file of recorded games, or the player does not search.
+    """
+    is_path = isinstance(source, (str, os.PathLike))
+    found = records.read(source) if is_path else list(source)  # type: ignore[arg-type]
+    searcher = _searcher(player) if search else None
+    done = []
+    for number, record in enumerate(found):
+        replay = records.replay(record)
+        decisions = _decisions(replay, searcher, [seed, number]) if replay.history else ()
+        done.append(GameReview(replay, tuple(decisions)))
+        if progress is not None:
+            progress(number + 1, len(found))
+    return Review(tuple(done), player if search else None)
+
+
+def _searcher(spec: str) -> Any:
+    player = make_player(spec)
+    if not hasattr(player, "analyse"):
+        raise ValueError(f"{spec} does not search; a review needs a searcher like {DEFAULT_PLAYER}")
+    return player
+
+
+def _decisions(replay: Replay, searcher: Any, seeds: Sequence[int]) -> Iterable[Decision]:
+    state = games.load_game(replay.game).new_initial_state()
+    for ply, action in enumerate(replay.history):
+        if not state.is_chance_node():
+            rng = np.random.default_rng([*seeds, ply])
+            yield _decision(state, ply, action, searcher, rng)
+        state.apply_action(action)
+
+
+def _decision(
+    state: State, ply: int, action: int, searcher: Any, rng: np.random.Generator
+) -> Decision:
+    seat, phase, played = state.current_player(), state.phase(), state.action_to_string(action)
+    if searcher is None:
+        return Decision(ply, seat, phase, played, None, {}, None)
+    if len(state.legal_actions()) == 1:
+        return Decision(ply, seat, phase, played, played, {}, 0.0)
+    found: Analysis = searcher.analyse(state.resample_from_infostate(seat, rng), rng)
+    values = {stat.text: stat.value for stat in found.moves if stat.visits}
+    cost = max(0.0, found.best.value - found.move(action).value)
+    return Decision(ply, seat, phase, played, found.best.text, values, cost)

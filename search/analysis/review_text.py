@@ -1,0 +1,68 @@
+"""How a review reads in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from search.analysis.review import Decision, GameReview, Review
+
+_TOP = 5  # dearest choices that a game's account names
+
+
+def review_text(review: Review) -> str:
+    """Return the whole review as text, one account a game and the sums at the end."""
+    blocks = [_account(game) for game in review.games]
+    good = sum(game.ok for game in review.games)
+    blocks.append(f"{good} of {len(review.games)} records are good")
+    if review.player is not None:
+        blocks[-1] += f"; searched by {review.player}"
+        sums = [f"  {name}: {cost:.1f}" for name, cost in review.costs().items()]
+        blocks.append("\n".join(["cost of all choices by player, dearest first:", *sums]))
+    return "\n\n".join(blocks)
+
+
+def _account(game: GameReview) -> str:
+    replay = game.replay
+    where = f"{replay.record.source or 'record'}" + (
+        f", line {replay.record.line}" if replay.record.line else ""
+    )
+    verdict = "ok" if game.ok else "BAD"
+    lines = [f"{where}: {verdict}, {replay.ending}", *_result(game)]
+    if replay.problem is not None:
+        lines.append(f"  {replay.problem.problem}")
+    searched = [decision for decision in game.decisions if decision.cost is not None]
+    if searched:
+        lines += ["  " + _sum(game, seat) for seat in game.costs]
+        lines += ["  " + line for line in _dearest(searched)]
+    return "\n".join(lines)
+
+
+def _result(game: GameReview) -> list[str]:
+    facts = game.replay.result
+    if not facts:
+        return []
+    return ["  " + ", ".join(f"{name} {_plain(value)}" for name, value in facts.items())]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return "/".join(f"{number:g}" for number in value)
+    return str(value)
+
+
+def _sum(game: GameReview, seat: int) -> str:
+    count = sum(decision.seat == seat for decision in game.decisions)
+    return f"{game.name(seat)}: {count} decisions cost {game.costs[seat]:.1f}"
+
+
+def _dearest(decisions: list[Decision]) -> list[str]:
+    ranked = sorted(decisions, key=lambda decision: (-(decision.cost or 0.0), decision.ply))
+    return [
+        f"ply {d.ply}, seat {d.seat}, {d.phase}: played {d.played}, "
+        f"search prefers {d.best} (cost {d.cost:.1f})"
+        for d in ranked[:_TOP]
+        if d.cost and d.played != d.best
+    ]

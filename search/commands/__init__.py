@@ -1,0 +1,1 @@
+"""The commands of `kibitz`, one module a topic; `search.cli` finds them."""

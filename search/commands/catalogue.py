@@ -1,0 +1,97 @@
+"""`kibitz list` and `kibitz rules`: what can be played."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+import click
+
+import games
+from games.core.parameters import common as common_parameters
+from games.core.spec import nearest, parse_spec
+from search.commands.options import common, emit
+
+
+@click.command("list")
+@click.option("--family", help="Show the games of one family only.")
+@common
+def list_command(family: str | None, seed: int, as_json: bool) -> None:
+    """Show the games with seats, parameters, kind and status."""
+    catalogue = [games.catalogue(name) for name in games.registered_games()]
+    if family is not None:
+        catalogue = _of_family(catalogue, family)
+    if as_json:
+        emit({"games": catalogue})
+    else:
+        _print_table(catalogue)
+
+
+@click.command("rules")
+@click.argument("name")
+@common
+def rules_command(name: str, seed: int, as_json: bool) -> None:
+    """Print a game's rules page."""
+    bare = _bare_name(name)
+    text = _folder(bare).joinpath("rules.md").read_text("utf-8")
+    if as_json:
+        emit({"name": bare, "rules": text})
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        click.echo(text, nl=False)
+
+
+def _bare_name(text: str) -> str:
+    try:
+        name = parse_spec(text)[0]
+        games.catalogue(name)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    return name
+
+
+def _folder(name: str) -> pathlib.Path:
+    assert games.__file__ is not None
+    return pathlib.Path(games.__file__).parent / name
+
+
+def _of_family(catalogue: list[dict[str, Any]], family: str) -> list[dict[str, Any]]:
+    families = sorted({str(facts["family"]) for facts in catalogue})
+    if family not in families:
+        raise click.UsageError(f"unknown family {family!r}: {nearest(family, families)}")
+    return [facts for facts in catalogue if facts["family"] == family]
+
+
+def _print_table(catalogue: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{len(catalogue)} games", title_justify="left")
+    table.add_column("name", no_wrap=True)
+    for heading in ("title", "family", "seats", "kind", "status", "parameters"):
+        table.add_column(heading)
+    for facts in catalogue:
+        table.add_row(
+            facts["name"],
+            facts["title"],
+            facts["family"],
+            ", ".join(map(str, facts["seats"])),
+            ", ".join(map(str, facts["kind"].values())),
+            facts["status"],
+            ", ".join(f"{name}={about['default']}" for name, about in _own(facts).items()),
+        )
+    Console().print(table)
+    shared = common_parameters({}).items()
+    words = " and ".join(f"{name}={'|'.join(about['values'])}" for name, about in shared)
+    click.echo(f"Every game also takes {words}; list --json has the values of each parameter.")
+
+
+def _own(facts: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    shared = common_parameters(facts)
+    return {name: about for name, about in facts["parameters"].items() if name not in shared}

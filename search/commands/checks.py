@@ -1,0 +1,82 @@
+"""`kibitz perft`, `bench` and `doctor`: are the rules, the speed and the set-up right?"""
+
+from __future__ import annotations
+
+import pathlib
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from games.core.spec import nearest
+from search.commands.options import GameWord, common, emit, state_after
+
+if TYPE_CHECKING:
+    from games.core.game import Game
+
+
+@click.command("perft")
+@click.argument("game", type=GameWord())
+@click.argument("depth", type=click.IntRange(0))
+@click.option("--history", default="", help="Count from the position after these moves.")
+@common
+def perft_command(game: Game, depth: int, history: str, seed: int, as_json: bool) -> None:
+    """Count the move sequences of NAME that are DEPTH long (shorter where the game ends)."""
+    from ext.kernels.perft import perft
+
+    state = state_after(game, history)
+    began = time.perf_counter()
+    nodes = int(perft(state, depth))
+    seconds = time.perf_counter() - began
+    if as_json:
+        emit({"game": str(game), "depth": depth, "nodes": nodes, "seconds": seconds})
+    else:
+        click.echo(f"{game}, depth {depth}: {nodes} sequences in {seconds:.2f} s")
+
+
+@click.command("bench")
+@click.argument("topic", required=False)
+@common
+def bench_command(topic: str | None, seed: int, as_json: bool) -> None:
+    """Run the timings of benchmarks/TOPIC.py, all of them without TOPIC (in a checkout)."""
+    root = pathlib.Path(__file__).resolve().parents[2]
+    scripts = {path.stem: path for path in sorted(root.glob("benchmarks/[a-z]*.py"))}
+    if not (root / "pyproject.toml").is_file() or not scripts:
+        raise click.ClickException(
+            f"no benchmarks beside {root}: they need a checkout of the project"
+        )
+    if topic is not None and topic not in scripts:
+        raise click.UsageError(f"unknown topic {topic!r}: {nearest(topic, scripts)}")
+    outputs = {}
+    for name in [topic] if topic is not None else list(scripts):
+        outputs[name] = _run(scripts[name], seed, as_json)
+    if as_json:
+        emit({"benchmarks": outputs})
+
+
+def _run(script: pathlib.Path, seed: int, capture: bool) -> str:
+    command = [sys.executable, str(script)]
+    done = subprocess.run(command, cwd=script.parents[1], capture_output=capture, text=True)
+    if done.returncode:
+        reason = (done.stderr or "").strip().splitlines()[-1:] or [f"status {done.returncode}"]
+        raise click.ClickException(f"benchmark {script.stem} failed: {reason[0]}")
+    return done.stdout or ""
+
+
+@click.command("doctor")
+@common
+def doctor_command(seed: int, as_json: bool) -> None:
+    """Check the installation's health."""
+    from search.commands.health import checks
+
+    found = checks()
+    if as_json:
+        emit({"checks": [check.to_dict() for check in found]})
+    else:
+        width = max(len(check.name) for check in found)
+        for check in found:
+            click.echo(f"{check.verdict:7} {check.name.ljust(width)}  {check.detail}")
+    if any(check.verdict == "wrong" for check in found):
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,149 @@
+"""`kibitz play`: a game in the terminal against players of the project."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from search.commands.options import GameWord, PlayerWord, apply_word, common, emit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ext.state import State
+
+    from games.core.game import Game
+
+_HELP = "Type a move or its number; 'state' shows the table again, 'help' this, 'quit' leaves."
+_WORLDS = 16  # a hidden choice that stays the same in so many of them has no real alternative
+
+
+@click.command("play")
+@click.argument("game", type=GameWord())
+@click.option("--seat", default=0, show_default=True, type=click.IntRange(0), help="Your seat.")
+@click.option(
+    "--against",
+    default=("random",),
+    show_default=True,
+    multiple=True,
+    type=PlayerWord(),
+    help="Player of the other seats; given several times, of one after the other.",
+)
+@common
+def play_command(game: Game, seat: int, against: tuple[str, ...], seed: int, as_json: bool) -> None:
+    """Play NAME in the terminal from one seat."""
+    if seat >= game.num_players():
+        raise click.UsageError(
+            f"seat {seat} does not exist: {game} has the seats 0 to {game.num_players() - 1}"
+        )
+    table = _Table(game, seat, against, seed, quiet=as_json)
+    table.run()
+    if as_json:
+        emit(table.summary())
+
+
+class _Table:
+    """One game in progress between a person and players of the project."""
+
+    def __init__(
+        self, game: Game, seat: int, against: Sequence[str], seed: int, quiet: bool
+    ) -> None:
+        import numpy as np
+
+        import search
+        from games.core.deal import Deal
+
+        self.state: State = game.new_initial_state()
+        self.seat = seat
+        self.quiet = quiet
+        self.deal = Deal(seed)
+        self.left = False
+        others = [other for other in range(game.num_players()) if other != seat]
+        specs = {other: against[i % len(against)] for i, other in enumerate(others)}
+        self.players = {other: search.make_player(spec) for other, spec in specs.items()}
+        streams = np.random.SeedSequence(seed).spawn(game.num_players() + 1)
+        *self.rngs, self.eye = [np.random.default_rng(stream) for stream in streams]
+
+    def run(self) -> None:
+        """Play until the end of the game or until the person leaves."""
+        self.say(_HELP)
+        while not self.state.is_terminal() and not self.left:
+            mover = self.state.current_player()
+            if self.state.is_chance_node():
+                self.state.apply_action(self.deal.choose(self.state))
+            elif mover == self.seat:
+                self.ask()
+            else:
+                self.let_play(mover)
+        if self.state.is_terminal():
+            self.say("The game is over.")
+            self.say("  ".join(f"seat {i}: {p:g}" for i, p in enumerate(self.state.scores())))
+
+    def let_play(self, mover: int) -> None:
+        """Let a player of the project move, with the information of its seat only."""
+        rng = self.rngs[mover]
+        seen = self.state.resample_from_infostate(mover, rng)
+        action = self.players[mover].choose(seen, rng)
+        text = self.state.action_to_string(action)
+        self.state.apply_action(action)
+        self.say(f"seat {mover}: {text if self.known(action) else 'makes a hidden move'}")
+
+    def known(self, action: int) -> bool:
+        """Return whether the person can know the last move: it is in every world thought of."""
+        worlds = (self.state.resample_from_infostate(self.seat, self.eye) for _ in range(_WORLDS))
+        return all(world.history()[-1] == action for world in worlds)
+
+    def ask(self) -> None:
+        """Ask the person for moves until one is legal."""
+        self.show()
+        while True:
+            try:
+                word = click.prompt("your move", prompt_suffix="> ", err=self.quiet).strip()
+            except click.Abort:
+                self.say("")
+                self.left = True
+                return
+            if word in ("quit", "exit"):
+                self.left = True
+                return
+            if word == "help":
+                self.say(_HELP)
+            elif word == "state":
+                self.show()
+            elif self.played(word):
+                return
+
+    def played(self, word: str) -> bool:
+        """Try a move; say why it is none if it is none."""
+        try:
+            apply_word(self.state, word)
+        except ValueError as error:
+            self.say(str(error))
+            return False
+        return True
+
+    def show(self) -> None:
+        """Show the table from the person's seat and the legal moves."""
+        from games.views.text import state_text
+
+        self.say("")
+        self.say(state_text(self.state, self.seat))
+        legal = self.state.legal_actions()
+        moves = [f"{action}: {self.state.action_to_string(action)}" for action in legal]
+        self.say(f"{self.state.phase()}; your moves: " + "   ".join(moves))
+
+    def say(self, text: str) -> None:
+        """Print a line, away from the JSON object if there is to be one."""
+        click.echo(text, err=self.quiet)
+
+    def summary(self) -> dict[str, Any]:
+        """Return the game as it stands."""
+        return {
+            "game": str(self.state.game),
+            "seat": self.seat,
+            "history": self.state.history(),
+            "over": self.state.is_terminal(),
+            "returns": self.state.returns(),
+            "scores": self.state.scores(),
+        }
