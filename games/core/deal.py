@@ -68,7 +68,9 @@ class Deal:
     def _drawn(self, source: Source) -> list[int]:
         """The group's cards, ascending: those of the pool that lie topmost in the secret order."""
         assert source.pool is not None
-        pile, seen, ranked = hash_text(source.name), {}, []
+        pile = hash_text(source.name)
+        seen: dict[int, int] = {}
+        ranked: list[tuple[int, int]] = []
         for action in source.pool:
             copy = seen[action] = seen.get(action, 0) + 1
             ranked.append((hash_ints([self.seed, pile, action, copy]), action))

@@ -1,0 +1,3 @@
+from ext.state import State
+
+def perft(state: State, depth: int) -> int: ...
