@@ -1,0 +1,1 @@
+"""Matches between players: schedule, worker processes, store, statistics and standing."""

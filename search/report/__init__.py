@@ -1,0 +1,1 @@
+"""The strength report: one self-contained HTML file made from a match."""
