@@ -61,9 +61,9 @@ def _soft(name: str) -> Any:
     return Markup(re.sub(r"([(,])", r"\1<wbr>", str(escape(name))))
 
 
-def _joined(interval: str) -> str:
-    """An interval that stays on one line; words in place of one may wrap."""
-    return interval.replace(" to ", "\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}")
+def _joined(text: str) -> str:
+    """A figure or an interval that stays on one line; words in place of one may wrap."""
+    return text if ":" in text else text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def context(result: MatchResult) -> dict[str, Any]:

@@ -91,7 +91,8 @@ def _forest(axes: Any, result: MatchResult) -> None:
         shown = f"{names}: {verdict.number(sample.mean, sign=True)}"
         place = ("axes fraction", "data")
         ground = {"facecolor": CARD, "edgecolor": "none", "pad": 1}
-        axes.annotate(shown, (0, row + 0.2), xycoords=place, fontsize=8.5, bbox=ground)
+        text = axes.annotate(shown, (0, row + 0.2), xycoords=place, fontsize=8.5, bbox=ground)
+        text.set_in_layout(False)  # a long name must not squeeze the axes
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_ylim(-0.6, len(pairs) - 0.4)
     axes.set_yticks([])
