@@ -62,6 +62,9 @@ class Store:
         )
         try:
             self._prepare(must_exist)
+        except sqlite3.OperationalError as error:
+            self._db.close()
+            raise StoreError(f"{self.path} cannot be used as a store: {error}") from error
         except sqlite3.DatabaseError as error:
             self._db.close()
             raise StoreError(f"{self.path} is not a kibitz store ({error})") from error
@@ -85,7 +88,8 @@ class Store:
                 raise StoreError(f"{self.path} is empty, not a kibitz store")
             self._create()
         self._verify_version()
-        self._db.execute("PRAGMA journal_mode=WAL")
+        if not must_exist:  # a reader changes nothing
+            self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA foreign_keys=ON")
 
     def _create(self) -> None:
