@@ -1,0 +1,73 @@
+"""Tic-tac-toe on two bitboards: bit i is cell i, row by row from the top left.
+
+    0 1 2
+    3 4 5
+    6 7 8
+"""
+
+from ext.rng cimport fold
+from ext.state cimport State
+from ext.types cimport TERMINAL, Actions, int64_t, popcount, push_bits, uint64_t
+
+cdef enum:
+    FULL = 0x1FF
+
+
+cdef struct Board:
+    uint64_t[2] marks
+    uint64_t key  # of the moves in their order: with perfect recall that is what a seat knows
+
+
+cdef bint has_line(uint64_t marks) noexcept nogil:
+    # Rows 0x007 0x038 0x1C0, columns 0x049 0x092 0x124, diagonals 0x111 0x054.
+    return ((marks & 0x007) == 0x007 or (marks & 0x038) == 0x038 or (marks & 0x1C0) == 0x1C0
+            or (marks & 0x049) == 0x049 or (marks & 0x092) == 0x092 or (marks & 0x124) == 0x124
+            or (marks & 0x111) == 0x111 or (marks & 0x054) == 0x054)
+
+
+cdef int to_move(const Board* board) noexcept nogil:
+    cdef uint64_t taken = board.marks[0] | board.marks[1]
+    if taken == FULL or has_line(board.marks[0]) or has_line(board.marks[1]):
+        return TERMINAL
+    return popcount(taken) & 1
+
+
+cdef class Compiled(State):
+    cdef Board board
+
+    def _setup(self):
+        self.board.marks[0] = self.board.marks[1] = self.board.key = 0
+
+    @property
+    def cells(self):
+        return [(self.board.marks[0] >> i & 1) + 2 * (self.board.marks[1] >> i & 1) - 1
+                for i in range(9)]
+
+    cdef int c_player(self) except? -99 nogil:
+        return to_move(&self.board)
+
+    cdef int c_legal(self, Actions* out) except -1 nogil:
+        out.count = 0
+        return push_bits(out, FULL & ~(self.board.marks[0] | self.board.marks[1]), 0)
+
+    cdef int c_apply(self, int64_t action) except -1 nogil:
+        cdef int seat = popcount(self.board.marks[0] | self.board.marks[1]) & 1
+        self.board.marks[seat] |= <uint64_t>1 << action
+        self.board.key = fold(self.board.key, action)
+        return 0
+
+    cdef int c_copy_from(self, State other) except -1 nogil:
+        self.board = (<Compiled>other).board
+        return 0
+
+    cdef int c_scores(self, double* out) except -1 nogil:
+        out[0] = <int>has_line(self.board.marks[0]) - <int>has_line(self.board.marks[1])
+        out[1] = -out[0]
+        return 0
+
+    cdef int c_round(self) except -1 nogil:
+        return 0
+
+    cdef int c_infokey(self, int seat, uint64_t* key) except -1 nogil:
+        key[0] = self.board.key
+        return 0
