@@ -56,6 +56,33 @@ def replay(record: Record) -> Replay:
     return Replay(record, str(reader.game), history, reader.ending, reader.result, problem)
 
 
+def result_of(state: Any, rest_to_declarer: bool | None = None) -> dict[str, Any]:
+    """Return the result of a deal in the words of `FIELDS`.
+
+    Parameters
+    ----------
+    state : State
+        A Skat state: one deal at its end, or given up in the play.
+    rest_to_declarer : bool, optional
+        In a deal that was given up, whether the declarer gets all that is unplayed.
+    """
+    over = rest_to_declarer is None
+    settled = state.settlement if over else state.settle_given_up(rest_to_declarer)
+    if settled is None:
+        return dict(_NOTHING)
+    return {
+        "declarer": state.seat_of(state.declarer),
+        "won": settled.won,
+        "value": settled.score,
+        "matadors": settled.matadors,
+        "overbid": settled.overbid,
+        "points": settled.points,
+        "tricks": settled.tricks,
+        "schneider": settled.schneider,
+        "schwarz": settled.schwarz,
+    }
+
+
 def _difference(record: Record, ending: str, ours: Mapping[str, Any]) -> RecordError | None:
     claimed = record.result
     if ending == "passed" or claimed.get("passed"):
@@ -91,7 +118,7 @@ class _Reader:
         self.picked_up = False
         self.pending: tuple[Move, str, str] | None = None  # a contract that waits for discards
         self.resigned: set[int] = set()
-        self.to_declarer: bool | None = None  # who got the rest when somebody gave up
+        self.to_declarer: bool | None = None  # whom giving up made the winner
         self.ending = "unfinished"
         self.result: Mapping[str, Any] = {}
 
@@ -268,6 +295,9 @@ class _Reader:
         if not self._in_play() and not self.state.is_terminal():
             raise self._error(move, f"move '{move}' comes before the contract")
 
+    def _is_null(self) -> bool:
+        return self.actions[LETTERS["N"]] in self.state.history()
+
     def _in_play(self) -> bool:
         return self.state.phase() == "play" and not self.state.is_terminal()
 
@@ -282,28 +312,14 @@ class _Reader:
         if self.ending == "abandoned":
             self.result = _NOTHING
         elif self.to_declarer is not None:
-            self.ending, self.result = "conceded", self._settled(self.to_declarer)
+            rest_to_declarer = self.to_declarer != self._is_null()
+            self.ending, self.result = "conceded", result_of(state, rest_to_declarer)
         elif state.is_terminal():
             self.ending = "played" if self.declarer >= 0 else "passed"
-            self.result = self._settled(None) if self.declarer >= 0 else _NOTHING
-        elif self._in_play() and state.is_lost():
-            self.ending, self.result = "stopped", self._settled(False)
+            self.result = result_of(state)
+        elif self._in_play() and not state.settle_given_up(not self._is_null()).won:
+            self.ending, self.result = "stopped", result_of(state, False)  # lost at the best
         else:
             column = self.record.moves[-1].column if self.record.moves else 0
             problem = f"the record stops in the {state.phase()}, and the deal is not decided"
             raise self.record.error(problem, column)
-
-    def _settled(self, rest_to_declarer: bool | None) -> dict[str, Any]:
-        state: Any = self.state
-        settled = state.settlement(rest_to_declarer)
-        return {
-            "declarer": self.declarer,
-            "won": settled.won,
-            "value": settled.score,
-            "matadors": settled.matadors,
-            "overbid": settled.overbid,
-            "points": settled.points,
-            "tricks": settled.tricks,
-            "schneider": settled.schneider,
-            "schwarz": settled.schwarz,
-        }

@@ -2,9 +2,10 @@
 
 import pathlib
 
-import games
 import numpy as np
 import pytest
+
+import games
 from games import records
 from games.records import jsonl
 

@@ -4,6 +4,7 @@ import dataclasses
 import pathlib
 
 import pytest
+
 from games import records
 from games.records import RecordError, sgf
 
