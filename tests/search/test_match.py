@@ -1,0 +1,300 @@
+"""Matches: the same outcome however they are run, a blind referee's table, failures, resuming."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import games
+from search.arena import match as arena
+from search.arena.match import match, stored_match
+from search.arena.worker import Table, Task, play_block
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = "kuhn_poker(players=3)"
+DEALS = 12
+
+# A program that adds players to the real ones; workers import it, too, and so know them.
+PROGRAM = """
+import json, os, sys, time
+import search.players
+
+real = search.players.make_player
+
+class Odd:
+    def __init__(self, name):
+        self.name = name
+    def choose(self, state, rng):
+        if self.name == "slow":
+            time.sleep(0.02)
+        if self.name == "crash" and rng.random() < 0.05:
+            raise RuntimeError("lost my cards")
+        if self.name == "die" and rng.random() < 0.05:
+            os._exit(9)
+        return int(rng.choice(state.legal_actions()))
+
+def make_player(spec):
+    return Odd(spec) if spec in ("slow", "crash", "die") else real(spec)
+
+search.players.make_player = make_player
+
+def run():
+    from search.arena.match import match
+    game, players, deals, workers, store = json.loads(sys.argv[1])
+    result = match(game, players, deals, seed=5, workers=workers, store=store)
+    outcome = result.to_dict()
+    outcome["times"] = [time["decisions"] for time in outcome["times"]]
+    outcome.pop("notes")
+    outcome["games"] = [[g.history for g in block.games] for block in result.blocks]
+    print(json.dumps(outcome))
+"""
+GUARDED = PROGRAM + "\nif __name__ == '__main__':\n    run()\n"
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    path = tmp_path_factory.mktemp("match") / "program.py"
+    path.write_text(GUARDED)
+
+    def start(players, deals=DEALS, workers=1, store=None, file=path):
+        words = json.dumps([GAME, players, deals, workers, str(store) if store else None])
+        return subprocess.Popen(
+            [sys.executable, str(file), words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ
+            | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+        )
+
+    return start
+
+
+@pytest.fixture(scope="module")
+def whole(program):
+    """Outcome of the match played in one go, by one process."""
+    return outcome(program(["random", "slow"]))
+
+
+def outcome(process):
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return json.loads(out)
+
+
+def wait_for_blocks(store, count, seconds=60):
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit:
+        try:
+            blocks = len(stored_match(store).blocks)
+        except (ValueError, OSError):
+            blocks = 0  # not there yet
+        if blocks >= count:
+            return blocks
+        time.sleep(0.02)
+    raise AssertionError(f"{store} did not get {count} blocks in {seconds} s")
+
+
+class TestSameOutcome:
+    def test_with_any_number_of_processes(self, program, whole):
+        assert whole["blocks"] == {"finished": DEALS, "failed": 0}
+        assert outcome(program(["random", "slow"], workers=3)) == whole
+
+    def test_after_a_kill(self, program, whole, tmp_path):
+        store = tmp_path / "s.sqlite"
+        first = program(["random", "slow"], workers=2, store=store)
+        wait_for_blocks(store, 3)
+        first.kill()
+        first.communicate()
+        saved = len(stored_match(store).blocks)
+        assert 3 <= saved < DEALS, "the match was over before it was killed"
+        assert outcome(program(["random", "slow"], workers=2, store=store)) == whole
+        assert len(stored_match(store).blocks) == DEALS
+
+    def test_after_an_interrupt_of_the_whole_group(self, program, whole, tmp_path):
+        store = tmp_path / "s.sqlite"
+        first = program(["random", "slow"], workers=2, store=store)
+        wait_for_blocks(store, 2)
+        children = child_processes(first.pid)
+        for pid in [first.pid, *children]:
+            os.kill(pid, signal.SIGINT)
+        _, err = first.communicate(timeout=60)
+        assert children
+        assert "MatchStopped: stopped after" in err
+        assert "the same command again goes on from there" in err
+        assert "KeyboardInterrupt\n" not in err  # a worker that was not told to ignore it
+        assert outcome(program(["random", "slow"], store=store)) == whole
+
+    def test_with_more_deals_later(self, tmp_path):
+        def played(deals, store=None):
+            result = match(GAME, ["random", "random"], deals, seed=5, workers=1, store=store)
+            return [[game.history for game in block.games] for block in result.blocks]
+
+        store = tmp_path / "s.sqlite"
+        assert len(played(4, store)) == 4
+        assert played(7, store) == played(7)
+        assert played(4, store) == played(4)
+
+
+def child_processes(pid):
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
+    return [int(word) for word in found.stdout.split()]
+
+
+class TestFailures:
+    def test_a_player_that_raises_spoils_its_block_only(self, program):
+        result = outcome(program(["random", "crash"]))
+        failed = result["failures"]
+        assert 0 < len(failed) < DEALS
+        assert result["blocks"] == {"finished": DEALS - len(failed), "failed": len(failed)}
+        for failure in failed:
+            assert failure["reason"].startswith("RuntimeError: lost my cards (move ")
+            assert result["players"][failure["seating"][failure["seat"]]] == "crash"
+        same = outcome(program(["random", "crash"], workers=2))
+        assert same == result
+
+    def test_a_process_that_dies_spoils_its_block_only(self, program):
+        result = outcome(program(["random", "die"], workers=2))
+        assert 0 < len(result["failures"]) < DEALS
+        assert "died (exit code 9)" in result["failures"][0]["reason"]
+
+    def test_an_illegal_move(self, monkeypatch):
+        class Wrong:
+            def choose(self, state, rng):
+                return 99
+
+        monkeypatch.setattr("search.players.make_player", lambda spec: Wrong())
+        result = match(GAME, ["wrong", "worse"], deals=2, workers=1)
+        assert len(result.failed) == 2
+        assert "IllegalActionError" in result.failed[0].failure.reason
+        assert "No block was finished" in str(result)
+
+    def test_a_script_without_a_guard_is_told_so(self, program, tmp_path):
+        bare = tmp_path / "bare.py"
+        bare.write_text(PROGRAM + "\nrun()\n")
+        process = program(["random", "slow"], workers=2, file=bare)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 1
+        assert "under `if __name__ == '__main__':`, or with workers=1" in err
+
+
+class TestReferee:
+    def test_players_see_a_redrawn_state_of_their_information(self, monkeypatch):
+        seen = []
+
+        class Spy:
+            def choose(self, state, rng):
+                seen.append(state)
+                return int(rng.choice(state.legal_actions()))
+
+        monkeypatch.setattr("search.players.make_player", lambda spec: Spy())
+        task = Task(GAME, ("spy", "mate"), 3, ((0, 1, 1),))
+        hidden = 0
+        for block in range(30):
+            table = Table(task, block, 0)
+            table.play()
+            for view in seen:
+                seat = view.current_player()
+                truth = games.load_game(GAME).new_initial_state()
+                for action in table.state.history()[: len(view.history())]:
+                    truth.apply_action(action)
+                known = truth.information_state_string(seat)
+                assert view.information_state_string(seat) == known
+                hidden += view.history() != truth.history()
+            seen.clear()
+        assert hidden > 10, "the true cards were handed out"
+
+    def test_all_games_of_a_block_have_the_same_cards(self):
+        task = Task(GAME, ("random", "random"), 3, ((0, 1, 1), (1, 0, 1), (1, 1, 0)))
+        blocks = [play_block(task, block) for block in range(10)]
+        assert all(len({g.history[:3] for g in block.games}) == 1 for block in blocks)
+        assert len({block.games[0].history[:3] for block in blocks}) > 3
+
+    def test_records_replay_to_their_returns(self):
+        result = match(GAME, ["random", "random"], deals=5, workers=1)
+        for game in (game for block in result.blocks for game in block.games):
+            state = games.load_game(GAME).new_initial_state()
+            for action in game.history:
+                state.apply_action(action)
+            assert state.returns() == list(game.returns)
+            assert sum(game.decisions) == len(game.history) - 3
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"game": "kun_poker"}, "kuhn_poker"),
+            ({"players": ["random", "randon"]}, "random"),
+            ({"players": []}, "at least one player"),
+            ({"deals": 0}, "deals=0 is not possible"),
+            ({"seed": -1}, "seed=-1 is not possible"),
+            ({"workers": 0}, "workers=0 is not possible"),
+            ({"store": "/nowhere/s.sqlite"}, "there is no folder /nowhere"),
+        ],
+    )
+    def test_wrong_ones_are_refused_in_one_line(self, change, message):
+        words = {"game": GAME, "players": ["random", "random"], "deals": 1} | change
+        with pytest.raises(ValueError) as caught:
+            match(**words)
+        assert message in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+    def test_one_player_plays_itself(self):
+        result = match(GAME, ["random"], deals=4, workers=1)
+        assert "nothing to compare" in str(result)
+        assert result.comparisons == ()
+
+    def test_a_player_twice_is_told_apart(self):
+        result = match(GAME, ["random", "random"], deals=4, workers=1)
+        assert result.labels == ("random", "random (2)")
+
+
+class TestStore:
+    def test_other_code_starts_anew_and_says_so(self, tmp_path, monkeypatch):
+        store = tmp_path / "s.sqlite"
+        match(GAME, ["random"], deals=2, workers=1, store=store)
+        monkeypatch.setattr("search.arena.run.code_digest", lambda: "another")
+        told = []
+        result = match(GAME, ["random"], deals=3, workers=1, store=store, note=told.append)
+        assert "played by other code" in told[0]
+        assert result.notes == tuple(told)
+        assert stored_match(store, 1).complete
+        assert len(stored_match(store, 1).blocks) == 2
+        assert len(stored_match(store, 2).blocks) == 3
+        assert stored_match(store).run.code == "another"
+
+    def test_what_is_read_is_what_was_played(self, tmp_path):
+        store = tmp_path / "s.sqlite"
+        played = match(GAME, ["random", "random"], deals=3, workers=1, store=store)
+        read = stored_match(store)
+        assert read.blocks == played.blocks
+        assert read.verdict() == played.verdict()
+        again = match(GAME, ["random", "random"], deals=3, workers=1, store=store)
+        assert again.blocks == played.blocks
+        assert "3 of 3 blocks were in" in again.notes[0]
+
+    def test_progress_counts_blocks(self):
+        told = []
+        match(GAME, ["random"], deals=3, workers=1, progress=lambda *n: told.append(n))
+        assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_outcome_is_plain_json(tmp_path):
+    for players in (["random"], ["random", "random"]):
+        for deals in (1, 3):
+            result = match(GAME, players, deals=deals, workers=1)
+            text = json.dumps(result.to_dict(), allow_nan=False)
+            assert "nan" not in str(result).lower()
+            assert json.loads(text)["unit"] == "points a game"
+            assert result._repr_html_().startswith("<pre>")
+
+
+def test_processors_are_counted():
+    assert arena._checked_workers(None, 1) == 1
+    assert arena._checked_workers(None, 1000) >= 1
