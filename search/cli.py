@@ -68,15 +68,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     debug = "--debug" in words
     words = [word for word in words if word != "--debug"]  # it may stand anywhere
     try:
-        cli.main(words, prog_name="kibitz", standalone_mode=False)
-    except click.exceptions.Exit as exit_:
-        sys.exit(exit_.exit_code)
+        status = cli.main(words, prog_name="kibitz", standalone_mode=False)
     except (Exception, KeyboardInterrupt) as error:
         if debug:
             raise
         message, status = explain(error)
         click.echo(f"kibitz: {message}", err=True)
-        sys.exit(status)
+    sys.exit(status or 0)  # click hands a command's Exit status back as the result
 
 
 def explain(error: BaseException) -> tuple[str, int]:

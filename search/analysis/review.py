@@ -172,8 +172,9 @@ def review(
     ValueError
         The file is no file of recorded games, or the player does not search.
     """
-    is_path = isinstance(source, (str, os.PathLike))
-    found = records.read(source) if is_path else list(source)  # type: ignore[arg-type]
+    if isinstance(source, (str, os.PathLike)):
+        source = records.read(source)
+    found = list(source)
     searcher = _searcher(player) if search else None
     done = []
     for number, record in enumerate(found):
