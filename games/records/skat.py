@@ -4,47 +4,27 @@ The game knows no concession, so the reader settles it: both defenders' ``RE`` g
 trick and everything unplayed to the declarer (in Null to the defenders: the declarer has won), the
 declarer's gives it the other way round. A seat that leaves or runs out of time (``w LE.n``,
 ``w TI.n``) after the declaration has resigned for its side; before it the deal is abandoned.
-``SC`` alone settles nothing.
+``SC`` alone settles nothing. A record may stop once the declarer cannot win any more.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import games
 from games import IllegalActionError
+from games.records import skat_words as words
 from games.records.record import Move, Record, RecordError, Replay
+from games.records.skat_words import FIELDS, LETTERS, Declaration
 
-LETTERS = {"D": "Diamonds", "H": "Hearts", "S": "Spades", "C": "Clubs", "G": "Grand", "N": "Null"}
-ANNOUNCEMENTS = {
-    "": "no announcement",
-    "S": "announce Schneider",
-    "Z": "announce Schwarz",
-    "O": "open",
-}
-FIELDS = {
-    "d": "declarer",
-    "win": "won",
-    "v": "value",
-    "m": "matadors",
-    "overbid": "overbid",
-    "p": "points",
-    "t": "tricks",
-    "s": "schneider",
-    "z": "schwarz",
-}
 _NOTHING = dict.fromkeys(FIELDS.values(), 0) | {"declarer": -1}
-_DECLARATION = re.compile(r"([DHSCGN])([HSZO]*)((?:\.[^.]+)*)$")
-_LEAVES = re.compile(r"(?:LE|TI)\.([0-2])$")
-_UNKNOWN = "??"
+_BIDS = {"p": "pass", "y": "hold"}
 
 
 def replay(record: Record) -> Replay:
     """Play a record through the contract, settle it and compare the result with the server's."""
     reader = _Reader(record)
-    problem = None
     try:
         for move in record.moves:
             reader.read(move)
@@ -57,7 +37,7 @@ def replay(record: Record) -> Replay:
 
 
 def result_of(state: Any, rest_to_declarer: bool | None = None) -> dict[str, Any]:
-    """Return the result of a deal in the words of `FIELDS`.
+    """Return the result of a deal, named as the values of `skat_words.FIELDS`.
 
     Parameters
     ----------
@@ -92,15 +72,9 @@ def _difference(record: Record, ending: str, ours: Mapping[str, Any]) -> RecordE
     wrong = [name for name in names if claimed.get(name) != ours[FIELDS[name]]]
     if not wrong:
         return None
-    theirs = ", ".join(f"{name} {_plain(claimed.get(name))}" for name in wrong)
-    right = ", ".join(f"{name} {_plain(ours[FIELDS[name]])}" for name in wrong)
+    theirs = ", ".join(f"{name} {words.result_word(claimed.get(name))}" for name in wrong)
+    right = ", ".join(f"{name} {words.result_word(ours[FIELDS[name]])}" for name in wrong)
     return record.error(f"the record says {theirs}; by the rules it is {right}")
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "missing" if value is None else str(value)
 
 
 class _Reader:
@@ -116,203 +90,36 @@ class _Reader:
         self.skat: list[str] = []
         self.declarer = -1
         self.picked_up = False
-        self.pending: tuple[Move, str, str] | None = None  # a contract that waits for discards
+        self.pending: Declaration | None = None  # a contract that waits for its discards
         self.resigned: set[int] = set()
-        self.to_declarer: bool | None = None  # whom giving up made the winner
+        self.conceded_to_declarer: bool | None = None  # whom a concession made the winner
         self.ending = "unfinished"
         self.result: Mapping[str, Any] = {}
 
     def read(self, move: Move) -> None:
-        """Take one entry of the record."""
-        if move.who == "w":
-            self._world(move)
-        elif move.text == "RE":
-            self._resign(move, int(move.who))
-        elif move.text == "SC" or move.text.startswith("SC."):
-            self._needs_play(move)
-        else:
-            self._seat(move)
-
-    # ---- the world ----
-
-    def _world(self, move: Move) -> None:
-        leaves = _LEAVES.match(move.text)
-        if leaves is not None:
-            self._leave(move, int(leaves[1]))
-        elif not self.hands:
-            self._deal(move)
-        else:
-            self._show_skat(move)
-
-    def _deal(self, move: Move) -> None:
-        cards = self._cards(move, move.text)
-        twice = sorted({card for card in cards if cards.count(card) > 1})
-        if len(cards) != 32 or twice:
-            found = f"{', '.join(twice)} twice" if twice else f"{len(cards)} cards"
-            raise self._error(move, f"a deal is all 32 cards once; this one has {found}")
-        self.hands = [cards[:10], cards[10:20], cards[20:30]]
-        self.skat = cards[30:]
-        for hand in self.hands:
-            for card in sorted(hand, key=self.actions.__getitem__):
-                self._play(move, card)
-
-    def _show_skat(self, move: Move) -> None:
-        if not self.picked_up:
-            raise self._error(move, f"move '{move}' has no place here; the skat is not picked up")
-        shown = move.text.split(".")
-        if set(shown) not in ({_UNKNOWN}, set(self.skat)):
-            dealt = ".".join(self.skat)
-            raise self._error(move, f"the skat shown is {move.text}, but the deal left {dealt}")
-
-    def _leave(self, move: Move, seat: int) -> None:
-        if self.state.is_terminal() or self.to_declarer is not None:
-            return
-        if self._in_play():
-            self.to_declarer = seat != self.declarer
-        else:
-            self.ending = "abandoned"
-
-    # ---- seats ----
-
-    def _resign(self, move: Move, seat: int) -> None:
-        if self.state.is_terminal() or self.to_declarer is not None:
-            return
-        self._needs_play(move)
-        self.resigned.add(seat)
-        if seat == self.declarer:
-            self.to_declarer = False
-        elif len(self.resigned) == 2:
-            self.to_declarer = True
-
-    def _seat(self, move: Move) -> None:
-        if self.ending == "abandoned" or self.to_declarer is not None:
-            raise self._error(move, f"move '{move}' comes after the deal was given up")
-        if not self.hands:
-            raise self._error(move, f"move '{move}' comes before the deal; 'w' deals first")
-        self._check_turn(move)
-        phases: dict[str, Callable[[Move], None]] = {
-            "auction": self._bid,
-            "skat": self._decide,
-            "discard": self._declare,
-        }
-        phases.get(self.state.phase(), lambda move: self._play(move, self._card(move, move.text)))(
-            move
-        )
-
-    def _check_turn(self, move: Move) -> None:
-        mover, state = self.state.current_player(), self.state
-        if int(move.who) == mover:
-            return
-        if state.is_terminal():
-            raise self._error(move, f"move '{move}' comes after the end of the deal")
-        legal = ", ".join(map(state.action_to_string, state.legal_actions()))
-        turn = f"it is seat {mover}'s turn ({state.phase()})"
-        raise self._error(move, f"move '{move}' is out of turn: {turn}; legal: {legal}")
-
-    def _bid(self, move: Move) -> None:
-        text = {"p": "pass", "y": "hold"}.get(move.text, f"bid {move.text}")
-        if text not in self.actions:
-            legal = ", ".join(map(self.state.action_to_string, self.state.legal_actions()))
-            problem = f"move '{move}' is no bid of the ladder, y (hold) or p (pass); legal: {legal}"
-            raise self._error(move, problem)
-        self._play(move, text)
-
-    def _decide(self, move: Move) -> None:
-        self.declarer = int(move.who)
-        if move.text == "s":
-            self.picked_up = True
-            self._play(move, "pick up")
-            return
-        letter, flags, cards = self._declaration(move)
-        if not set(flags) & {"H", "O"}:
-            problem = f"move '{move}' declares without the skat; a hand game says H"
-            raise self._error(move, problem)
-        self._play(move, "hand")
-        self._check_shown(move, cards, self.hands[self.declarer])
-        self._contract(move, letter, flags)
-
-    def _declare(self, move: Move) -> None:
-        if self.pending is None:
-            letter, flags, cards = self._declaration(move)
-            if "H" in flags or (letter != "N" and flags):
-                problem = f"move '{move}': H, S, Z, and O but in Null, need a hand game"
-                raise self._error(move, f"{problem}; the skat was picked up")
-            self.pending = move, letter, flags
-            if len(cards) not in (2, 12):
-                self._check_shown(move, cards, None)
-                return
-        else:
-            cards = self._cards(move, move.text)
-            if len(cards) != 2:
-                raise self._error(move, f"move '{move}' must be the two discards, like D9.DQ")
-        declared, letter, flags = self.pending
-        for card in sorted(cards[:2], key=self.actions.__getitem__):
-            self._play(move, card)
-        held = [*self.hands[self.declarer], *self.skat]
-        self._check_shown(move, cards[2:], [card for card in held if card not in cards[:2]])
-        self._contract(declared, letter, flags)
-
-    def _declaration(self, move: Move) -> tuple[str, str, list[str]]:
-        found = _DECLARATION.match(move.text)
-        if found is None:
-            problem = f"move '{move}' is no declaration: a letter of DHSCGN, flags HSZO, cards"
-            raise self._error(move, problem)
-        letter, flags, cards = found.groups()
-        return letter, flags, self._cards(move, cards[1:]) if cards else []
-
-    def _check_shown(self, move: Move, shown: list[str], hand: list[str] | None) -> None:
-        """Compare the cards that an open declaration lays down, if any, with the hand."""
-        if shown and (hand is None or set(shown) != set(hand)):
-            raise self._error(move, f"move '{move}' shows cards that are not the declarer's hand")
-
-    def _contract(self, move: Move, letter: str, flags: str) -> None:
-        self._play(move, LETTERS[letter])
-        said = next((flag for flag in "OZS" if flag in flags), "")
-        if letter == "N" and said in ("Z", "S"):
-            raise self._error(move, f"move '{move}': Null knows no Schneider or Schwarz")
-        if said or self.actions[ANNOUNCEMENTS[""]] in self.state.legal_actions():
-            self._play(move, ANNOUNCEMENTS[said])
-
-    # ---- shared ----
-
-    def _play(self, move: Move, text: str) -> None:
+        """Take one entry of the record; every error of it names its place."""
         try:
-            self.state.apply_action(self.actions[text])
+            if move.who == "w":
+                self._world(move.text)
+            elif move.text == "RE":
+                self._resign(int(move.who))
+            elif move.text == "SC" or move.text.startswith("SC."):
+                self._needs_play()
+            else:
+                self._seat(int(move.who), move.text)
         except IllegalActionError as error:
-            raise self._error(move, f"move '{move}' breaks the rules: {error}") from None
-
-    def _cards(self, move: Move, text: str) -> list[str]:
-        return [self._card(move, word) for word in text.split(".")]
-
-    def _card(self, move: Move, word: str) -> str:
-        if word == _UNKNOWN:
-            raise self._error(move, "the card ?? is not named, so the deal cannot be replayed")
-        if not re.fullmatch(r"[DHSC][789TJQKA]", word):
-            raise self._error(move, f"{word!r} is no card; cards are like CJ, HT, D7")
-        return word
-
-    def _needs_play(self, move: Move) -> None:
-        if not self._in_play() and not self.state.is_terminal():
-            raise self._error(move, f"move '{move}' comes before the contract")
-
-    def _is_null(self) -> bool:
-        return self.actions[LETTERS["N"]] in self.state.history()
-
-    def _in_play(self) -> bool:
-        return self.state.phase() == "play" and not self.state.is_terminal()
-
-    def _error(self, move: Move, problem: str) -> RecordError:
-        return self.record.error(problem, move.column)
-
-    # ---- the end ----
+            problem = f"move '{move}' breaks the rules: {error}"
+            raise self.record.error(problem, move.column) from None
+        except ValueError as error:
+            raise self.record.error(f"move '{move}': {error}", move.column) from None
 
     def finish(self) -> None:
         """Say how the deal ended, and with what result."""
-        state: Any = self.state  # the Skat state, with more to ask than the contract
+        state: Any = self.state  # a Skat state can be asked more than the contract says
         if self.ending == "abandoned":
-            self.result = _NOTHING
-        elif self.to_declarer is not None:
-            rest_to_declarer = self.to_declarer != self._is_null()
+            self.result = dict(_NOTHING)
+        elif self.conceded_to_declarer is not None:
+            rest_to_declarer = self.conceded_to_declarer != self._is_null()
             self.ending, self.result = "conceded", result_of(state, rest_to_declarer)
         elif state.is_terminal():
             self.ending = "played" if self.declarer >= 0 else "passed"
@@ -323,3 +130,131 @@ class _Reader:
             column = self.record.moves[-1].column if self.record.moves else 0
             problem = f"the record stops in the {state.phase()}, and the deal is not decided"
             raise self.record.error(problem, column)
+
+    # ---- the world ----
+
+    def _world(self, text: str) -> None:
+        leaver = words.leaver(text)
+        if leaver is not None:
+            self._leave(leaver)
+        elif not self.hands:
+            self._deal(text)
+        elif not self.picked_up:
+            raise ValueError("the skat is shown, but nobody has picked it up")
+        elif set(text.split(".")) not in ({words.UNKNOWN}, set(self.skat)):
+            raise ValueError(f"the deal left {'.'.join(self.skat)} in the skat")
+
+    def _deal(self, text: str) -> None:
+        self.hands, self.skat = words.dealt(text)
+        for hand in self.hands:
+            self._play(*hand)
+
+    def _leave(self, seat: int) -> None:
+        if self._in_play() and self.conceded_to_declarer is None:
+            self.conceded_to_declarer = seat != self.declarer
+        elif not self.state.is_terminal() and not self._in_play():
+            self.ending = "abandoned"
+
+    # ---- seats ----
+
+    def _resign(self, seat: int) -> None:
+        self._needs_play()
+        if self.state.is_terminal() or self.conceded_to_declarer is not None:
+            return
+        self.resigned.add(seat)
+        if seat == self.declarer:
+            self.conceded_to_declarer = False
+        elif len(self.resigned) == 2:
+            self.conceded_to_declarer = True
+
+    def _seat(self, seat: int, text: str) -> None:
+        if self.ending == "abandoned" or self.conceded_to_declarer is not None:
+            raise ValueError("it comes after the deal was given up")
+        if not self.hands:
+            raise ValueError("it comes before the deal, which 'w' and the cards begin")
+        self._check_turn(seat)
+        phase = self.state.phase()
+        if phase == "auction":
+            self._bid(text)
+        elif phase == "skat":
+            self._take_or_leave(seat, text)
+        elif phase == "discard":
+            self._declare(text)
+        else:
+            self._play(words.card(text))
+
+    def _check_turn(self, seat: int) -> None:
+        if self.state.is_terminal():
+            raise ValueError("it comes after the end of the deal")
+        mover = self.state.current_player()
+        if seat != mover:
+            turn = f"out of turn: it is seat {mover}'s turn ({self.state.phase()})"
+            raise ValueError(f"{turn}; legal: {self._legal()}")
+
+    def _bid(self, text: str) -> None:
+        said = _BIDS.get(text, f"bid {text}")
+        if said not in self.actions:
+            problem = "no bid of the ladder, y (hold) or p (pass)"
+            raise ValueError(f"{problem}; legal: {self._legal()}")
+        self._play(said)
+
+    def _take_or_leave(self, seat: int, text: str) -> None:
+        self.declarer = seat
+        if text == "s":
+            self.picked_up = True
+            self._play("pick up")
+            return
+        declared = Declaration.read(text)
+        if not declared.is_hand:
+            raise ValueError("it declares without the skat; a hand game says H")
+        words.check_shown(declared.cards, self.hands[seat])
+        self._play("hand")
+        self._contract(declared)
+
+    def _declare(self, text: str) -> None:
+        if self.pending is not None:
+            self._discard(words.cards(text), self.pending)
+            return
+        declared = Declaration.read(text)
+        declared.check_after_pick_up()
+        if len(declared.cards) in (2, 12):
+            self._discard(list(declared.cards), declared)
+        elif declared.cards:
+            raise ValueError("after a pick-up the two discards come first, like D9.DQ")
+        else:
+            self.pending = declared
+
+    def _discard(self, cards: list[str], declared: Declaration) -> None:
+        put, shown = cards[:2], cards[2:]
+        if len(put) != 2 or len(shown) not in (0, 10):
+            raise ValueError("the discards are two cards, like D9.DQ")
+        held = [*self.hands[self.declarer], *self.skat]
+        words.check_shown(shown, [card for card in held if card not in put])
+        self._play(*put)
+        self._contract(declared)
+
+    def _contract(self, declared: Declaration) -> None:
+        announcement = declared.announcement
+        self._play(LETTERS[declared.letter])
+        if self.actions[announcement] in self.state.legal_actions():
+            self._play(announcement)
+
+    # ---- shared ----
+
+    def _play(self, *texts: str) -> None:
+        """Play what texts name; cards of one group go in ascending order."""
+        for action in sorted(self.actions[text] for text in texts):
+            self.state.apply_action(action)
+
+    def _legal(self) -> str:
+        return ", ".join(map(self.state.action_to_string, self.state.legal_actions()))
+
+    def _needs_play(self) -> None:
+        if not self._in_play() and not self.state.is_terminal():
+            raise ValueError("it comes before the contract")
+
+    def _in_play(self) -> bool:
+        return self.state.phase() == "play" and not self.state.is_terminal()
+
+    def _is_null(self) -> bool:
+        return self.actions[LETTERS["N"]] in self.state.history()

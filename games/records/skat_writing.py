@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from games.records import sgf
 from games.records.record import Move, Record
-from games.records.skat import ANNOUNCEMENTS, FIELDS, LETTERS, result_of
+from games.records.skat import result_of
+from games.records.skat_words import ANNOUNCEMENTS, FIELDS, LETTERS
 
 if TYPE_CHECKING:
     from ext.state import State

@@ -13,7 +13,7 @@ import pytest
 
 import games
 from games import records
-from games.records import Record, Replay, sgf, skat, skat_writing
+from games.records import Record, Replay, sgf, skat_words, skat_writing
 
 DATA = pathlib.Path(__file__).parent / "data"
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -96,7 +96,7 @@ def test_the_servers_text_is_written_as_read(name: str, tmp_path: pathlib.Path) 
     assert "".join(map(sgf.render, plain)).encode() == (REAL / name).read_bytes()
 
 
-@pytest.mark.parametrize("field", sorted(skat.FIELDS))
+@pytest.mark.parametrize("field", sorted(skat_words.FIELDS))
 def test_every_field_of_the_result_is_compared(field: str) -> None:
     record = records.read(DATA / "endings.sgf")[4]
     claimed = dict(record.result)
@@ -118,20 +118,23 @@ def test_every_field_of_the_result_is_compared(field: str) -> None:
         ("@" + DEAL.replace("D8", "??"), "the card ?? is not named"),
         ("@1 p", "comes before the deal"),
         (f"{DEAL} @0 18", "out of turn: it is seat 1's turn (auction); legal: pass, bid 18"),
-        (f"{DEAL} @1 19", "move '1 19' is no bid of the ladder"),
+        (
+            f"{DEAL} @1 19",
+            "move '1 19': no bid of the ladder, y (hold) or p (pass); legal: pass, bid 18",
+        ),
         (f"{DEAL} 1 20 0 y @1 18", "move '1 18' breaks the rules"),
         (f"{DEAL} 1 18 0 p @2 p", "stops in the skat, and the deal is not decided"),
         (f"{DEAL} 1 18 0 p 2 p @1 S", "a hand game says H"),
-        (f"{DEAL} 1 18 0 p 2 p @1 K", "is no declaration"),
-        (f"{DEAL} 1 18 0 p 2 p 1 s @w D7.H7", "is D7.H7, but the deal left D7.D8"),
-        (f"{DEAL} 1 18 0 p 2 p @w D7.D8", "the skat is not picked up"),
+        (f"{DEAL} 1 18 0 p 2 p @1 K", "move '1 K': no declaration"),
+        (f"{DEAL} 1 18 0 p 2 p 1 s @w D7.H7", "the deal left D7.D8 in the skat"),
+        (f"{DEAL} 1 18 0 p 2 p @w D7.D8", "nobody has picked it up"),
         (f"{DEAL} 1 18 0 p 2 p 1 s @1 CS.D7.D8", "need a hand game"),
         (f"{DEAL} 1 18 0 p 2 p 1 s @1 CH.D7.D8", "need a hand game"),
         (f"{DEAL} 1 18 0 p 2 p 1 s @1 C.??.??", "the card ?? is not named"),
         (f"{DEAL} 1 18 0 p 2 p 1 s @1 C.HJ.D8", "move '1 C.HJ.D8' breaks the rules"),
-        (f"{DEAL} 1 18 0 p 2 p 1 s 1 C @1 D7", "must be the two discards"),
+        (f"{DEAL} 1 18 0 p 2 p 1 s 1 C @1 D7", "the discards are two cards"),
         (f"{DEAL} 1 18 0 p 2 p @1 NHS", "Null knows no Schneider"),
-        (f"{DEAL} 1 18 0 p 2 p @1 NO.H7.H8", "cards that are not the declarer's hand"),
+        (f"{DEAL} 1 18 0 p 2 p @1 NO.H7.H8", "not the declarer's hand, CJ.H7.H8"),
         (f"{DEAL} 1 18 0 p 2 p 1 CH @0 CA", "move '0 CA' breaks the rules"),
         (f"{DEAL} 1 18 0 p 2 p 1 CH 0 S7 @1 CJ", "move '1 CJ' breaks the rules"),
         (f"{DEAL} 1 18 0 p 2 p 1 CH 0 RE 2 RE @0 S7", "after the deal was given up"),
