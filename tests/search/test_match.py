@@ -62,6 +62,7 @@ def program(tmp_path_factory):
     path.write_text(GUARDED)
 
     def start(players, deals=DEALS, workers=1, store=None, file=path):
+        search_path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
         words = json.dumps([GAME, players, deals, workers, str(store) if store else None])
         return subprocess.Popen(
             [sys.executable, str(file), words],
@@ -69,7 +70,7 @@ def program(tmp_path_factory):
             stderr=subprocess.PIPE,
             text=True,
             env=os.environ
-            | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+            | {"PYTHONPATH": search_path},
         )
 
     return start

@@ -9,7 +9,9 @@ from search.arena.record import BlockRecord, Failure, GameRecord
 from search.arena.run import Run
 from search.arena.store import SCHEMA_VERSION, Store, StoreError
 
-RUN = Run("kuhn_poker", ("random", "rule"), 2**70, 5, "points a game", 2, "c0de", {"a": "1"}, "here")
+RUN = Run(
+    "kuhn_poker", ("random", "rule"), 2**70, 5, "points a game", 2, "c0de", {"a": "1"}, "here"
+)
 GAME = GameRecord(0, (0, 1), (2, 0, 1, 2**60), (1.5, -1.5), (0.25, 0.1 + 0.2), (2, 1))
 BLOCK = BlockRecord(3, 2**48 - 1, (GAME, replace(GAME, rotation=1, seating=(1, 0))))
 FAILED = BlockRecord(4, 17, (), Failure("boom", 1, (1, 0), 0, (2, 0)))
