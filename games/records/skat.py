@@ -18,7 +18,11 @@ from games.records import skat_words as words
 from games.records.record import Move, Record, RecordError, Replay
 from games.records.skat_words import FIELDS, LETTERS, Declaration
 
-_NOTHING = dict.fromkeys(FIELDS.values(), 0) | {"declarer": -1}
+_NOTHING = {
+    **dict.fromkeys(FIELDS.values(), 0),
+    **dict.fromkeys(("won", "overbid", "schneider", "schwarz"), False),
+    "declarer": -1,
+}
 _BIDS = {"p": "pass", "y": "hold"}
 
 

@@ -119,16 +119,18 @@ class Analysis:
             "moves": [stat.to_dict() for stat in self.moves],
         }
 
-    def table(self) -> Table:
-        """Return the moves as a rich table."""
+    def table(self, top: int = 20) -> Table:
+        """Return the best moves as a rich table, and how many more there are."""
         from rich.table import Table
 
         table = Table(title=self.title, title_justify="left")
         table.add_column(_HEADINGS[0])
         for heading in _HEADINGS[1:]:
             table.add_column(heading, justify="right")
-        for stat in self.moves:
+        for stat in self.moves[:top]:
             table.add_row(*_cells(stat))
+        if len(self.moves) > top:
+            table.caption = f"and {len(self.moves) - top} more moves, each no better than these"
         return table
 
     def plot(self, top: int = 12) -> Figure:

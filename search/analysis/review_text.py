@@ -40,7 +40,7 @@ def _account(game: GameReview) -> str:
 
 def _result(game: GameReview) -> list[str]:
     facts = game.replay.result
-    if not facts:
+    if not facts or facts.get("declarer") == -1:  # nobody declared, so the rest are zeros
         return []
     return ["  " + ", ".join(f"{name} {_plain(value)}" for name, value in facts.items())]
 
@@ -55,7 +55,8 @@ def _plain(value: object) -> str:
 
 def _sum(game: GameReview, seat: int) -> str:
     count = sum(decision.seat == seat for decision in game.decisions)
-    return f"{game.name(seat)}: {count} decisions cost {game.costs[seat]:.1f}"
+    what = "1 decision" if count == 1 else f"{count} decisions"
+    return f"{game.name(seat)}: {what}, cost {game.costs[seat]:.1f}"
 
 
 def _dearest(decisions: list[Decision]) -> list[str]:

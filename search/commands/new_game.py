@@ -45,3 +45,26 @@ def _games_folder() -> pathlib.Path:
     if not (root / "pyproject.toml").is_file():
         raise click.ClickException(f"{root} is no checkout of the project; name a --folder")
     return root / "games"
+
+
+def _copy(target: pathlib.Path, name: str, title: str) -> list[str]:
+    """Copy the template; its own names stand for those of the new game."""
+    source = pathlib.Path(__file__).resolve().parents[1] / "templates" / "game"
+    words = {
+        "template_game": name,
+        "Template game": title,
+        "TemplateGame": "".join(part.capitalize() for part in name.split("_")),
+    }
+    files = [path for path in sorted(source.rglob("*")) if path.is_file()]
+    made = []
+    for path in files:
+        if "__pycache__" in path.parts:
+            continue
+        text = path.read_text("utf-8")
+        for word, meant in words.items():
+            text = text.replace(word, meant)
+        place = target / path.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, "utf-8")
+        made.append(str(path.relative_to(source)))
+    return made

@@ -12,10 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ext.state import State
-
     from games.core.game import Game
 
-_HELP = "Type a move or its number; 'state' shows the table again, 'help' this, 'quit' leaves."
+_HELP = (
+    "Type a move or its number; 'moves' lists all of them, 'state' shows the table again, "
+    "'help' says this, 'quit' leaves."
+)
+_FEW = 16  # moves listed unasked
 _WORLDS = 16  # a hidden choice that stays the same in so many of them has no real alternative
 
 
@@ -111,6 +114,8 @@ class _Table:
                 self.say(_HELP)
             elif word == "state":
                 self.show()
+            elif word == "moves":
+                self.say_moves(None)
             elif self.played(word):
                 return
 
@@ -128,8 +133,14 @@ class _Table:
         table: Any = self.state  # every game's state shows itself, which the contract leaves open
         self.say("")
         self.say(table.view_text(self.seat))
+        self.say_moves(_FEW)
+
+    def say_moves(self, most: int | None) -> None:
+        """List the legal moves by number and text, at most so many of them."""
         legal = self.state.legal_actions()
-        moves = [f"{action}: {self.state.action_to_string(action)}" for action in legal]
+        moves = [f"{action}: {self.state.action_to_string(action)}" for action in legal[:most]]
+        more = len(legal) - len(moves)
+        moves += [f"... and {more} more ('moves' lists them)"] if more else []
         self.say(f"{self.state.phase()}; your moves: " + "   ".join(moves))
 
     def say(self, text: str) -> None:
