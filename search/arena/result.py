@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +128,7 @@ class MatchResult:
     __str__ = table
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.table())}</pre>"
+        return verdict.html_tables(self)
 
     def report(self, path: str | Path) -> Path:
         """Write the strength report, one self-contained HTML file, and return its path."""

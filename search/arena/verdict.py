@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 from search.arena.stats import Comparison, Estimate
@@ -124,20 +125,45 @@ def _listed(names: Sequence[str]) -> str:
 
 def table_lines(result: MatchResult) -> list[str]:
     """Means and paired differences, in columns."""
-    rows = [["player", f"mean ({result.run.unit})", "interval", "ms a move"]]
-    for player in result.order:
-        mean, speed = result.means[player], result.times[player].milliseconds
-        shown = NO_VALUE if speed is None else number(speed)
-        rows.append([result.labels[player], number(mean.mean), interval(mean), shown])
-    lines = _columns(rows)
+    lines = _columns(mean_rows(result))
     if result.comparisons:
-        lines += ["", *_columns(_pair_rows(result))]
+        lines += ["", *_columns(pair_rows(result))]
     if result.failed:
         lines += ["", f"{len(result.failed)} block(s) failed and do not count."]
     return lines
 
 
-def _pair_rows(result: MatchResult) -> list[list[str]]:
+def html_tables(result: MatchResult) -> str:
+    """The verdict and the same tables as HTML, for notebooks."""
+    told = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences(result))
+    tables = [mean_rows(result)] + ([pair_rows(result)] if result.comparisons else [])
+    return told + "".join(map(_html_table, tables))
+
+
+def _html_table(rows: Sequence[Sequence[str]]) -> str:
+    head, *body = rows
+    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    lines = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for row in body
+    )
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def mean_rows(result: MatchResult) -> list[list[str]]:
+    """A heading and a row for each player, the highest mean first."""
+    rows = [["player", f"mean ({result.run.unit})", "interval", "ms a move"]]
+    for player in result.order:
+        mean, speed = result.means[player], result.times[player].milliseconds
+        shown = NO_VALUE if speed is None else number(speed)
+        rows.append([result.labels[player], number(mean.mean), interval(mean), shown])
+    return rows
+
+
+def pair_rows(result: MatchResult) -> list[list[str]]:
+    """A heading and a row for each pair of players."""
     rows = [["pair", "difference", "interval", "p (Holm)", "stronger"]]
     for i, first in enumerate(result.order):
         for second in result.order[i + 1 :]:

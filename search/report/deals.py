@@ -61,19 +61,25 @@ def _cards_html(spec: str, game: GameRecord) -> str:
 
 
 def _game(result: MatchResult, game: GameRecord) -> dict[str, Any]:
+    phases, end = _replayed(result.run.game, game.history)
     return {
         "number": game.rotation + 1,
         "seats": [
             {"player": result.labels[player], "return": verdict.number(value, sign=True)}
             for player, value in zip(game.seating, game.returns, strict=True)
         ],
-        "phases": _phases(result.run.game, game.history),
+        "phases": phases,
+        "end": end,
     }
 
 
-def _phases(spec: str, history: Sequence[int]) -> list[dict[str, Any]]:
-    """Moves after the first deal, in runs of one phase; chance events have no seat."""
+def _replayed(spec: str, history: Sequence[int]) -> tuple[list[dict[str, Any]], str]:
+    """Moves after the first deal, in runs of one phase, and how the end looks as HTML.
+
+    Chance events have no seat.
+    """
     from games import load_game
+    from games.views.html import state_html
 
     state = load_game(spec).new_initial_state()
     moves, decided = [], False
@@ -84,7 +90,8 @@ def _phases(spec: str, history: Sequence[int]) -> list[dict[str, Any]]:
             seat = None if chance else state.current_player()
             moves.append((state.phase(), seat, state.action_to_string(action)))
         state.apply_action(action)
-    return [
+    phases = [
         {"name": name, "moves": [{"seat": seat, "text": text} for _, seat, text in group]}
         for name, group in groupby(moves, key=lambda move: move[0])
     ]
+    return phases, state_html(state)

@@ -134,7 +134,7 @@ class TestPage:
         section = page[page.index('id="deals"') :]
         for card in "JQK":
             assert f'kz-card">{card}<' in section
-        assert section.count("Moves of game") == 9
+        assert section.count(": how it went") == 9
 
     def test_failures_are_told(self, page):
         assert "ValueError: lost &lt;my&gt; cards" in page
