@@ -1,0 +1,192 @@
+"""Facts of a game, random games to the end, copies, errors and storage."""
+
+import math
+import pickle
+
+import numpy as np
+
+from games import CHANCE, TERMINAL, IllegalActionError, State, load_game
+from tests.contract.sample import Sample, describe, need, play_on, replay
+
+TOLERANCE = 1e-9
+
+
+def check_facts(sample: Sample) -> None:
+    """The spec round trips; games compare, hash and pickle by it; bounds make sense."""
+    game = sample.game
+    same = load_game(str(game))
+    need(
+        same == game and hash(same) == hash(game), f"load_game({str(game)!r}) is not the same game"
+    )
+    need(same.get_parameters() == game.get_parameters(), f"{game}: the spec loses parameters")
+    need(pickle.loads(pickle.dumps(game)) == game, f"{game} does not survive pickling")
+    need(game.num_players() in game.facts["seats"], f"{game}: seats are not those of game.toml")
+    need(len(game.teams()) == game.num_players(), f"{game}: teams() must list each seat's team")
+    need(-math.inf < game.min_utility() < game.max_utility() < math.inf, f"{game}: utility bounds")
+    need(game.max_game_length() > 0, f"{game}: max_game_length() must be positive")
+    need(game.version >= 1, f"{game}: version starts at 1")
+
+
+def check_moves(sample: Sample) -> None:
+    """At every state of the games: who moves, what is legal, what it is worth so far."""
+    for history in sample.histories:
+        rounds = 0
+        for at, state in enumerate(replay(sample.game, history)):
+            _check_mover(sample, state)
+            need(
+                state.history() == history[:at],
+                f"history() is not what was played: {describe(state)}",
+            )
+            need(state.round() >= rounds, f"round() fell: {describe(state)}")
+            rounds = state.round()
+            need(isinstance(state.phase(), str) and state.phase(), f"no phase: {describe(state)}")
+            over = state.is_terminal()
+            need(over == (at == len(history)), f"is_terminal() is {over}: {describe(state)}")
+
+
+def _check_mover(sample: Sample, state: State) -> None:
+    game, mover, legal = sample.game, state.current_player(), state.legal_actions()
+    need(mover in (CHANCE, TERMINAL, *sample.seats), f"mover {mover}: {describe(state)}")
+    need(state.is_terminal() == (mover == TERMINAL), f"is_terminal(): {describe(state)}")
+    need(state.is_chance_node() == (mover == CHANCE), f"is_chance_node(): {describe(state)}")
+    need(bool(legal) != (mover == TERMINAL), f"legal {legal}, mover {mover}: {describe(state)}")
+    need(legal == sorted(set(legal)), f"legal actions don't ascend: {legal}: {describe(state)}")
+    for seat in sample.seats:
+        wanted = legal if seat == mover else []
+        need(state.legal_actions(seat) == wanted, f"legal_actions({seat}): {describe(state)}")
+    top = game.num_distinct_actions()
+    if mover >= 0 and top is not None:
+        need(legal[0] >= 0 and legal[-1] < top, f"{legal} but {top} actions: {describe(state)}")
+
+
+def check_returns(sample: Sample) -> None:
+    """Zeros before the end; then within bounds, the sum that was promised, teams alike."""
+    game = sample.game
+    for history in sample.histories:
+        for state in replay(game, history):
+            returns = state.returns()
+            need(
+                len(returns) == len(sample.seats),
+                f"returns() needs a value a seat: {describe(state)}",
+            )
+            if not state.is_terminal():
+                need(returns == [0.0] * len(returns), f"returns before the end: {describe(state)}")
+        _check_final(sample, state)
+
+
+def _check_final(sample: Sample, state: State) -> None:
+    game, returns, seats = sample.game, state.returns(), len(sample.seats)
+    low, high = game.min_utility() - TOLERANCE, game.max_utility() + TOLERANCE
+    need(
+        all(low <= x <= high for x in returns),
+        f"{returns} outside [{low}, {high}]: {describe(state)}",
+    )
+    total = game.utility_sum()
+    if total is not None:
+        need(abs(sum(returns) - total) < 1e-6, f"{returns} don't sum to {total}: {describe(state)}")
+    teams = game.teams()
+    for seat in sample.seats:
+        mates = [returns[other] for other in sample.seats if teams[other] == teams[seat]]
+        need(len(set(mates)) == 1, f"team mates get {mates}: {describe(state)}")
+    need(state.utilities() == returns, f"utilities() at the end differ: {describe(state)}")
+    places = state.places()
+    need(abs(sum(places) - seats * (seats + 1) / 2) < 1e-9, f"places {places}: {describe(state)}")
+    low_score, high_score = game.score_bounds()
+    inside = all(low_score - TOLERANCE <= x <= high_score + TOLERANCE for x in state.scores())
+    need(inside, f"scores {state.scores()} outside score_bounds(): {describe(state)}")
+
+
+def check_replay(sample: Sample) -> None:
+    """A history, a serialized text and a pickle each give the same state."""
+    for state in sample.closeups:
+        copies = {
+            "replaying history()": list(replay(sample.game, state.history()))[-1],
+            "deserialize_state()": sample.game.deserialize_state(state.serialize()),
+            "pickling": pickle.loads(pickle.dumps(state)),
+        }
+        for way, copy in copies.items():
+            need(copy.digest() == state.digest(), f"{way} gives another state: {describe(state)}")
+            need(copy.history() == state.history(), f"{way} loses the history: {describe(state)}")
+            need(type(copy) is type(state), f"{way} gives a {type(copy)}: {describe(state)}")
+
+
+def check_clones(sample: Sample) -> None:
+    """Copies of every step keep their digest while the game, and copies of it, go on."""
+    rng = sample.rng("clones")
+    for history in sample.histories:
+        kept, every = [], 1 + len(history) // 40
+        for at, state in enumerate(replay(sample.game, history)):
+            if at % every == 0:
+                kept.append((state.clone(), state.digest()))
+                need(type(kept[-1][0]) is type(state), f"clone() gives a {type(kept[-1][0])}")
+                need(kept[-1][0].digest() == state.digest(), f"clone() differs: {describe(state)}")
+        for copy, _ in kept:
+            play_on(copy.clone(), rng, sample.game.max_game_length())
+            if not copy.is_terminal():
+                copy.child(copy.legal_actions()[0])
+        for copy, digest in kept:
+            need(copy.digest() == digest, f"a clone changed when others moved: {describe(copy)}")
+
+
+def check_illegal(sample: Sample) -> None:
+    """A wrong action raises with a reason and the legal moves, and changes nothing."""
+    for state in sample.closeups:
+        before, legal = (state.digest(), state.history()), state.legal_actions()
+        top = sample.game.num_distinct_actions() or 1
+        wrong = [a for a in (-7, *range(min(top, 40)), top - 1, top, 10**9, None) if a not in legal]
+        for action in wrong:
+            error = _error_of(state, action)
+            need(error is not None, f"action {action!r} was accepted: {describe(state)}")
+            assert error is not None
+            need(
+                error.reason and "\n" not in str(error),
+                f"reason {error.reason!r}: {describe(state)}",
+            )
+            texts = [state.action_to_string(a) for a in legal]
+            need(
+                error.legal == texts,
+                f"the error lists {error.legal}, not {texts}: {describe(state)}",
+            )
+            after = (state.digest(), state.history())
+            need(after == before, f"an illegal {action!r} changed the state: {describe(state)}")
+
+
+def _error_of(state: State, action: object) -> IllegalActionError | None:
+    try:
+        state.apply_action(action)
+    except IllegalActionError as error:
+        return error
+    return None
+
+
+def check_rollouts(sample: Sample) -> None:
+    """Kernels play from any state, repeat with the seed, and leave the state as it was."""
+    from ext.kernels.rollouts import playouts
+
+    game = sample.game
+    low, high = game.min_utility() - TOLERANCE, game.max_utility() + TOLERANCE
+    for state in sample.closeups[:: max(1, len(sample.closeups) // 6)]:
+        before, rows = state.digest(), np.zeros((2, 3, len(sample.seats)))
+        for informed in (False, True):
+            for row in rows:
+                playouts(state, row, sample.seed, 0, informed)
+            need((rows[0] == rows[1]).all(), f"playouts differ with one seed: {describe(state)}")
+            need(
+                ((low <= rows) & (rows <= high)).all(),
+                f"a playout left the bounds: {describe(state)}",
+            )
+        one, two = state.rollout(sample.rng("rollout")), state.rollout(sample.rng("rollout"))
+        need(one == two, f"rollout() differs with one seed: {describe(state)}")
+        need(state.digest() == before, f"a playout changed the state: {describe(state)}")
+
+
+def check_perft(sample: Sample) -> None:
+    """The perft kernel counts what the public methods offer, two moves deep."""
+    from ext.kernels.perft import perft
+
+    for state in sample.closeups[:: max(1, len(sample.closeups) // 8)]:
+        legal = state.legal_actions()
+        need(perft(state, 1) == len(legal), f"perft 1: {describe(state)}")
+        if len(legal) <= 60:
+            below = sum(len(state.child(action).legal_actions()) for action in legal)
+            need(perft(state, 2) == below, f"perft 2: {describe(state)}")
