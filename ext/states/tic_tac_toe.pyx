@@ -40,8 +40,8 @@ cdef class Compiled(State):
 
     @property
     def cells(self):
-        return [(self.board.marks[0] >> i & 1) + 2 * (self.board.marks[1] >> i & 1) - 1
-                for i in range(9)]
+        x, o = self.board.marks[0], self.board.marks[1]
+        return [0 if x >> i & 1 else 1 if o >> i & 1 else -1 for i in range(9)]
 
     cdef int c_player(self) except? -99 nogil:
         return to_move(&self.board)
