@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from search.commands.options import GameWord, common, emit, state_after
 
 if TYPE_CHECKING:
     from games.core.game import Game
+
+_ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 @click.command("perft")
@@ -41,27 +44,27 @@ def perft_command(game: Game, depth: int, history: str, seed: int, as_json: bool
 @common
 def bench_command(topic: str | None, seed: int, as_json: bool) -> None:
     """Run the timings of benchmarks/TOPIC.py, all of them without TOPIC (in a checkout)."""
-    root = pathlib.Path(__file__).resolve().parents[2]
-    scripts = {path.stem: path for path in sorted(root.glob("benchmarks/[a-z]*.py"))}
-    if not (root / "pyproject.toml").is_file() or not scripts:
+    scripts = {path.stem: path for path in sorted(_ROOT.glob("benchmarks/[a-z]*.py"))}
+    if not (_ROOT / "pyproject.toml").is_file() or not scripts:
         raise click.ClickException(
-            f"no benchmarks beside {root}: they need a checkout of the project"
+            f"no benchmarks in {_ROOT}: timings need a checkout of the project"
         )
     if topic is not None and topic not in scripts:
         raise click.UsageError(f"unknown topic {topic!r}: {nearest(topic, scripts)}")
-    outputs = {}
-    for name in [topic] if topic is not None else list(scripts):
-        outputs[name] = _run(scripts[name], seed, as_json)
+    names = [topic] if topic is not None else list(scripts)
+    outputs = {name: _run(scripts[name], seed, as_json) for name in names}
     if as_json:
-        emit({"benchmarks": outputs})
+        emit({"benchmarks": {name: json.loads(text) for name, text in outputs.items()}})
 
 
-def _run(script: pathlib.Path, seed: int, capture: bool) -> str:
-    command = [sys.executable, str(script)]
-    done = subprocess.run(command, cwd=script.parents[1], capture_output=capture, text=True)
+def _run(script: pathlib.Path, seed: int, as_json: bool) -> str:
+    """Run one script; what it prints is caught where it is JSON, and goes through elsewhere."""
+    words = [sys.executable, str(script), "--seed", str(seed), *["--json"] * as_json]
+    done = subprocess.run(words, capture_output=as_json, text=True)
     if done.returncode:
-        reason = (done.stderr or "").strip().splitlines()[-1:] or [f"status {done.returncode}"]
-        raise click.ClickException(f"benchmark {script.stem} failed: {reason[0]}")
+        told = (done.stderr or "").strip().splitlines()
+        reason = told[-1] if told else f"exit status {done.returncode}"
+        raise click.ClickException(f"benchmark {script.stem} failed: {reason}")
     return done.stdout or ""
 
 

@@ -74,14 +74,14 @@ def test_good_words(kibitz, words: tuple[str, ...]) -> None:
         (("play", "kuhn_poker", "--seat", "5"), "the seats 0 to 1"),
         (("play", "kuhn_poker", "--against", "randon"), "did you mean 'random'?"),
         (("analyse", "skat(deal=1)"), "did you mean 'deals'?"),
-        (("analyse", "skat(deals=0)"), "at least 1"),
+        (("analyse", "skat(deals=0)"), "a whole number from 1 to 360"),
         (("analyse", "skat(deals"), "is not a spec"),
         (("analyse", "kuhn_poker", "--history", "0, 0"), "move 2 of the history, '0'"),
         (("analyse", "kuhn_poker", "--player", "ismcts(sims=3)"), "simulations"),
         (("review", "no_such_file.sgf"), "does not exist"),
         (("perft", "kuhn_poker", "-1"), "-1"),
         (("perft", "kuhn_poker", "x"), "not a valid integer"),
-        (("bench", "no_such_topic"), "no_such_topic"),
+        (("bench", "playuts"), "did you mean 'playouts'?"),
         (("new-game", "Bad-Name"), "write it like nine_mens_morris"),
         (("new-game", "skat"), "exists already"),
         (("doctor", "--seed", "x"), "not a valid integer"),
@@ -106,6 +106,28 @@ def test_work_that_fails(kibitz, tmp_path: pathlib.Path) -> None:
     ran = kibitz("analyse", "kuhn_poker", "--player", "random")
     assert ran.status == 1
     assert "random does not search" in ran.err
+
+
+def test_bench(kibitz, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from search.commands import checks
+
+    monkeypatch.setattr(checks, "_ROOT", tmp_path)
+    ran = kibitz("bench")
+    assert ran.status == 1
+    assert (
+        ran.err == f"kibitz: no benchmarks in {tmp_path}: timings need a checkout of the project\n"
+    )
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "benchmarks" / "toy.py").write_text(
+        "import sys, json; print(json.dumps({'words': sys.argv[1:]}))"
+    )
+    ran = kibitz("bench", "toy", "--seed", "3", "--json")
+    assert ran.status == 0
+    assert ran.json == {"benchmarks": {"toy": {"words": ["--seed", "3", "--json"]}}}
+    (tmp_path / "benchmarks" / "toy.py").write_text("raise SystemExit('too slow')")
+    ran = kibitz("bench", "--json")
+    assert (ran.status, ran.out, ran.err) == (1, "", "kibitz: benchmark toy failed: too slow\n")
 
 
 def test_debug_shows_the_traceback(tmp_path: pathlib.Path) -> None:
@@ -187,8 +209,7 @@ def test_list_starts_fast(tmp_path: pathlib.Path) -> None:
 
 def test_import_games_is_quick(tmp_path: pathlib.Path) -> None:
     code = (
-        "import time, numpy; a = time.perf_counter(); import games; "
-        "print(time.perf_counter() - a)"
+        "import time, numpy; a = time.perf_counter(); import games; print(time.perf_counter() - a)"
     )
     seconds = min(float(run_python(code, tmp_path).stdout) for _ in range(3))
     assert seconds < 0.2
