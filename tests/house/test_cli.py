@@ -83,7 +83,7 @@ def test_good_words(kibitz, words: tuple[str, ...]) -> None:
         (("perft", "kuhn_poker", "x"), "not a valid integer"),
         (("bench", "playuts"), "did you mean 'playouts'?"),
         (("new-game", "Bad-Name"), "write it like nine_mens_morris"),
-        (("new-game", "skat"), "exists already"),
+        (("new-game", "skat"), "is taken"),
         (("doctor", "--seed", "x"), "not a valid integer"),
     ],
 )
@@ -244,12 +244,10 @@ def test_games_alone_says_what_is_in_the_way(tmp_path: pathlib.Path) -> None:
 
 
 def test_new_game(kibitz, tmp_path: pathlib.Path) -> None:
-    ran = kibitz("new-game", "my_game", "--folder", str(tmp_path), "--json")
+    ran = kibitz("new-game", "my_game", "--root", str(tmp_path), "--json")
     assert ran.status == 0
-    assert sorted(path.name for path in (tmp_path / "my_game").iterdir()) == sorted(
-        ran.json["files"]
-    )
-    assert "game.toml" in ran.json["files"]
-    again = kibitz("new-game", "my_game", "--folder", str(tmp_path))
+    assert all(pathlib.Path(path).is_file() for path in ran.json["files"])
+    assert str(tmp_path / "games" / "my_game" / "game.toml") in ran.json["files"]
+    again = kibitz("new-game", "my_game", "--root", str(tmp_path))
     assert again.status == 2
-    assert "exists already; nothing was changed" in again.err
+    assert "exists already" in again.err
