@@ -17,6 +17,7 @@ cdef class State:
     cdef int utility               # a Utility
     cdef int[16] team              # team number of each seat
     cdef bint _samples_chance      # does a readable class bring its own chance sampler?
+    cdef bint _prunes              # ... its own choice of moves worth searching?
     cdef bint _brings_playouts     # ... its own playout policy?
     cdef Actions scratch
 
@@ -28,6 +29,7 @@ cdef class State:
     cdef int c_chance(self, Actions* out) except -1 nogil
     cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil
     cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil
+    cdef int c_considered(self, Actions* out) except -1 nogil
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil
     cdef int c_scores(self, double* out) except -1 nogil
     cdef int c_margins(self, double* out) except -1 nogil

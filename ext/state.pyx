@@ -25,8 +25,8 @@ cdef extern from "Python.h":
 
 # Hooks that kernels reach through C methods: below a compiled class they would never be called.
 ENGINE_HOOKS = (
-    "_apply_action", "_chance_outcomes", "_clone_into", "_current_player", "_information_key",
-    "_legal_actions", "_margins", "_places", "_playout_action", "_resample", "_round",
+    "_apply_action", "_chance_outcomes", "_clone_into", "_considered_actions", "_current_player",
+    "_information_key", "_legal_actions", "_margins", "_places", "_playout_action", "_resample", "_round",
     "_sample_chance", "_scores",
 )
 HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: set on classes made by Python, not on compiled ones
@@ -68,6 +68,7 @@ cdef class State:
     def __cinit__(self, *args, **kwargs):
         self._history = []
         self._samples_chance = type(self)._sample_chance is not State._sample_chance
+        self._prunes = type(self)._considered_actions is not State._considered_actions
         self._brings_playouts = type(self)._playout_action is not State._playout_action
 
     def __init__(self, game):
@@ -114,6 +115,10 @@ cdef class State:
     def _playout_action(self, stream):
         legal = self._legal_actions()
         return legal[stream.below(len(legal))]
+
+    def _considered_actions(self):
+        """Legal actions that a search should look at; all of them unless the game knows better."""
+        return self._legal_actions()
 
     def _scores(self):
         self._missing("_scores")
@@ -213,6 +218,15 @@ cdef class State:
     cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil:
         self.c_legal(&self.scratch)
         action[0] = self.scratch.items[rng_below(rng, self.scratch.count)]
+        return 0
+
+    cdef int c_considered(self, Actions* out) except -1 nogil:
+        if not self._prunes:
+            return self.c_legal(out)
+        with gil:
+            out.count = 0
+            for action in self._considered_actions():
+                push(out, action)
         return 0
 
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:

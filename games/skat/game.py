@@ -3,6 +3,9 @@
 The twin `ext.states.skat` does the same on a C struct; text and views are shared (`text.py`).
 """
 
+from dataclasses import asdict
+from typing import Any
+
 from ext.mech.tricks import bits
 from ext.rng import Stream, hash_ints, hash_text
 from ext.state import State
@@ -11,19 +14,23 @@ from games.core.game import Game
 from games.mechanics.dealing import hand_outcomes, sample_hand_card
 from games.skat.auction import Auction
 from games.skat.cards import (
+    BASE,
     FIRST_CONTRACT,
     HAND,
     LADDER,
     NO_ANNOUNCEMENT,
     NULL,
+    NULL_VALUES,
     OPEN,
     PICK_UP,
+    POINTS,
     SCHNEIDER,
     SCHWARZ,
     deck,
     points_of,
 )
 from games.skat.sampling import resample
+from games.skat.plain import plain_action
 from games.skat.scoring import Outcome, settle
 from games.skat.text import SkatText
 
@@ -38,7 +45,7 @@ class SkatState(SkatText, State):
         self.totals = [0] * self.game.num_players()
         self.margins = [0.0] * self.game.num_players()
         self.finished = self.moves = self.past = 0
-        self.last: tuple[int, Outcome] | None = None
+        self.last: tuple[int, dict[str, Any]] | None = None
         self._start_deal()
 
     def _start_deal(self) -> None:
@@ -103,6 +110,17 @@ class SkatState(SkatText, State):
         hand = self.hands[self._turn()]
         trick = self.plays[len(self.plays) - len(self.plays) % 3 :]
         return bits(self.deck.tables[self.contract].legal(hand, trick[0] if trick else None))
+
+    def _considered_actions(self) -> list[int]:
+        """In the auction: pass, or the next value; a jump gains nothing that it does not risk."""
+        return self._legal_actions() if self.auction.over else self.auction.legal()[:2]
+
+    def _playout_action(self, stream: Stream) -> int:
+        return plain_action(self, stream)
+
+    def rule_action(self) -> int:
+        """What the plain rule player does here, from what the seat to move sees."""
+        return plain_action(self)
 
     def _apply_action(self, action: int) -> None:
         self.moves += 1
@@ -188,8 +206,9 @@ class SkatState(SkatText, State):
     def _finish_deal(self) -> None:
         self.last = None
         if self.declarer >= 0:
-            self.last = (self.seat_of(self.declarer), self._outcome())
-            score = settle(self.deck, self.last[1]).score
+            outcome = self._outcome()
+            self.last = (self.seat_of(self.declarer), asdict(outcome))
+            score = settle(self.deck, outcome).score
             self.totals[self.last[0]] += score
             for role in range(3):
                 share = score if role == self.declarer else -score / 2
@@ -274,9 +293,14 @@ class SkatGame(Game):
 
     text = SkatText
     readable = SkatState
+    twin = "ext.states.skat"
 
     def _validate(self) -> None:
         self.deck = deck(self._params["ranks"])
+
+    def values(self) -> tuple[tuple[int, ...], ...]:
+        """Base values, Null values, ladder and card points, for the compiled twin."""
+        return BASE, NULL_VALUES, LADDER, POINTS
 
     def _deals(self) -> int:
         return int(self._params["deals"])

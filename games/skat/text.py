@@ -47,7 +47,7 @@ class Position(Protocol):
     contract: int               # -1 before it is named
     announced: int              # 0 before it is said
     plays: Sequence[int]        # cards played in this deal, in order
-    last: tuple[int, Outcome] | None  # seat of the declarer and facts of the last settled deal
+    last: tuple[int, dict[str, Any]] | None  # declarer's seat and facts of the last settled deal
 
     def _turn(self) -> int: ...
     def scores(self) -> list[float]: ...
@@ -88,7 +88,7 @@ class SkatText(Viewed):
     @property
     def settlement(self: Any) -> Settlement | None:
         """How the last finished deal was settled; None before the first and when passed in."""
-        return None if self.last is None else settle(self.deck, self.last[1])
+        return None if self.last is None else settle(self.deck, Outcome(**self.last[1]))
 
     def settle_given_up(self: Any, rest_to_declarer: bool) -> Settlement:
         """How the deal in play would be settled if everything unplayed went to one side."""
@@ -214,7 +214,7 @@ class SkatText(Viewed):
     def _view(self: Any, seat: int | None) -> View:
         seen = self._to_dict(seat)
         blocks: list[Any] = []
-        for role, hand in enumerate(seen["hands"]):
+        for role, hand in enumerate(seen["dealt" if self.stage == "over" else "hands"]):
             name = f"{ROLES[role]} (seat {self.seat_of(role)})"
             name += ", declarer" if role == self.declarer else ""
             shown = hand if isinstance(hand, list) else []

@@ -210,7 +210,8 @@ def _decision(
         return Decision(ply, seat, phase, played, None, {}, None)
     if len(state.legal_actions()) == 1:
         return Decision(ply, seat, phase, played, played, {}, 0.0)
-    found: Analysis = searcher.analyse(state.resample_from_infostate(seat, rng), rng)
+    shown = state.resample_from_infostate(seat, rng)
+    found: Analysis = searcher.analyse(shown, rng, extra=(action,))
     values = {stat.text: stat.value for stat in found.moves if stat.visits}
     cost = max(0.0, found.best.value - found.move(action).value)
     return Decision(ply, seat, phase, played, found.best.text, values, cost)

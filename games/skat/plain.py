@@ -1,0 +1,36 @@
+"""The plain player for the readable game: asks the compiled judgement that the twin uses."""
+
+import functools
+from typing import Any
+
+from ext.rng import Stream
+from ext.states.skat_policy import PLAYOUT_EPSILON, Facts
+from games.skat.cards import BASE, LADDER, NULL_VALUES, POINTS, deck
+from games.skat.text import STAGES
+
+
+@functools.cache
+def facts(ranks: str) -> Facts:
+    """The tables of a deck for compiled code."""
+    return Facts(deck(ranks), BASE, NULL_VALUES, LADDER, POINTS)
+
+
+def plain_action(state: Any, stream: Stream | None = None) -> int:
+    """The plain player's action; with a `stream` it sometimes plays a random card instead."""
+    role = state._turn()
+    seen = {
+        "stage": STAGES.index(state.stage),
+        "role": role,
+        "hand": state.hands[role],
+        "discards": state.discards if role == state.declarer else 0,
+        "bid": state.bid,
+        "holding": state.auction.holding,
+        "declarer": state.declarer,
+        "picked_up": state.picked_up,
+        "contract": state.contract,
+        "leader": state.leader,
+        "trick": state.plays[len(state.plays) - len(state.plays) % 3 :],
+        "played": sum(state.played),
+    }
+    tables = facts(state.game.get_parameters()["ranks"])
+    return int(tables.action(seen, stream, PLAYOUT_EPSILON if stream is not None else 0.0))
