@@ -45,7 +45,8 @@ class Decision:
     values : dict of str to float
         Search's value of each move for the seat; empty where nothing was searched.
     cost : float or None
-        Best value less the value of what was played, never below 0.
+        Value of `best` less the value of what was played, never below 0; None where nothing was
+        searched, or so little that the played move was not tried.
     """
 
     ply: int
@@ -211,7 +212,8 @@ def _decision(
     if len(state.legal_actions()) == 1:
         return Decision(ply, seat, phase, played, played, {}, 0.0)
     shown = state.resample_from_infostate(seat, rng)
-    found: Analysis = searcher.analyse(shown, rng, extra=(action,))
+    seen = state.resample_from_infostate(seat, rng)
+    found: Analysis = searcher.analyse(seen, rng, extra=(action,))
     values = {stat.text: stat.value for stat in found.moves if stat.visits}
-    cost = max(0.0, found.best.value - found.move(action).value)
+    cost = max(0.0, found.best.value - found.move(action).value) if played in values else None
     return Decision(ply, seat, phase, played, found.best.text, values, cost)

@@ -147,7 +147,8 @@ def test_review_goes_through_every_phase_of_skat() -> None:
     assert phases == {"auction", "skat", "discard", "contract", "play"}
     for decision in game.decisions:
         if decision.values:
-            assert decision.values[decision.best or ""] >= max(decision.values.values()) - 1e-9
+            gap = decision.values[decision.best or ""] - decision.values[decision.played]
+            assert decision.cost == max(0.0, gap)
         else:
             assert (decision.played, decision.cost) == (decision.best, 0.0)
 
