@@ -9,6 +9,7 @@ trusts its caller: only public methods check.
 
 import hashlib
 import json
+import numbers
 
 from ext.rng cimport Rng, Stream, rng_below, rng_double
 from ext.rng import hash_text
@@ -411,15 +412,14 @@ cdef class State:
         self._history.append(int(action))
 
     def _check_legal(self, action):
-        legal = self.legal_actions()
-        try:
-            if action in legal:
-                return
-        except ValueError:
-            pass  # an array compares elementwise: certainly no action
+        legal, whole = self.legal_actions(), isinstance(action, numbers.Integral)
+        if whole and action in legal:
+            return
         if not legal:
             raise IllegalActionError(action, "the game is over", [])
         texts = [self._action_to_string(a) for a in legal]
+        if not whole:
+            raise IllegalActionError(action, f"{action!r} is no action: actions are integers", texts)
         if self.is_chance_node():
             raise IllegalActionError(action, f"{self._safe_text(action)} can't be drawn now", texts)
         raise IllegalActionError(action, self._why_illegal(action), texts)
