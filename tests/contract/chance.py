@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from games import State
 from games.core.deal import Deal, Source
-from tests.contract.sample import Sample, describe, need, replay
+from tests.contract.sample import Sample, need, replay
 
 
 def check_outcomes(sample: Sample) -> None:
@@ -16,14 +16,14 @@ def check_outcomes(sample: Sample) -> None:
         outcomes = state.chance_outcomes()
         actions = [action for action, _ in outcomes]
         total = math.fsum(p for _, p in outcomes)
-        need(actions == sorted(set(actions)), f"outcomes don't ascend: {describe(state)}")
-        need(all(p > 0 for _, p in outcomes), f"an impossible outcome is listed: {describe(state)}")
-        need(abs(total - 1) < 1e-9, f"probabilities sum to {total}: {describe(state)}")
-        need(len(outcomes) <= most, f"{len(outcomes)} outcomes, not {most}: {describe(state)}")
-        need(state.legal_actions() == actions, f"legal_actions() at chance: {describe(state)}")
+        need(actions == sorted(set(actions)), "outcomes don't ascend", state)
+        need(all(p > 0 for _, p in outcomes), "an impossible outcome is listed", state)
+        need(abs(total - 1) < 1e-9, f"probabilities sum to {total}", state)
+        need(len(outcomes) <= most, f"{len(outcomes)} outcomes, not {most}", state)
+        need(state.legal_actions() == actions, "legal_actions() at chance", state)
         for _ in range(3):
             drawn = state.sample_chance(rng)
-            need(drawn in actions, f"sample_chance() drew {drawn}: {describe(state)}")
+            need(drawn in actions, f"sample_chance() drew {drawn}", state)
 
 
 def check_kind(sample: Sample) -> None:
@@ -37,14 +37,14 @@ def check_odds(sample: Sample) -> None:
     """A pile's outcomes have the exact conditional probabilities of an ascending draw."""
     for state in _chance_nodes(sample):
         source = state.chance_source()
-        need(isinstance(source, Source), f"chance_source() gives {source!r}: {describe(state)}")
+        need(isinstance(source, Source), f"chance_source() gives {source!r}", state)
         if source.pool is None:
             continue
         drawn = state.history()[len(state.history()) - source.step :]
         for action, p in state.chance_outcomes():
             exact = conditional(source.pool, [*drawn, action], source.count)
             close = abs(p - exact) < 1e-9
-            need(close, f"{action} has probability {p}, the pile says {exact}: {describe(state)}")
+            need(close, f"{action} has probability {p}, the pile says {exact}", state)
 
 
 def conditional(pool: Sequence[int], prefix: Sequence[int], count: int) -> float:
@@ -92,7 +92,7 @@ def _play_deal(sample: Sample, deal: Deal, purpose: str) -> Log:
     while not state.is_terminal():
         if state.is_chance_node():
             action = deal.choose(state)
-            need(action in state.legal_actions(), f"Deal answers {action}: {describe(state)}")
+            need(action in state.legal_actions(), f"Deal answers {action}", state)
             log.append((state.chance_source(), action))
         else:
             action = int(rng.choice(state.legal_actions()))

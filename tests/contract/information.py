@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from games import State
-from tests.contract.sample import Sample, describe, need, replay
+from tests.contract.sample import Sample, need, replay
 
 MANY = 200  # actions of a state whose past is followed through its resample
 CLOSE = 6  # states whose past or future is followed
@@ -21,12 +21,12 @@ def check_keys(sample: Sample) -> None:
         for seat in sample.seats:
             text, key = state.information_state_string(seat), state.information_key(seat)
             same = texts.setdefault((seat, key), text) == text
-            need(same, f"one key, two information states of seat {seat}: {describe(state)}")
+            need(same, f"one key, two information states of seat {seat}", state)
             same = keys.setdefault((seat, text), key) == key
-            need(same, f"one information state, two keys of seat {seat}: {describe(state)}")
+            need(same, f"one information state, two keys of seat {seat}", state)
             legal = state.legal_actions(seat)
             same = offers.setdefault((seat, text), legal) == legal
-            need(same, f"seat {seat} can tell these apart by what is legal: {describe(state)}")
+            need(same, f"seat {seat} can tell these apart by what is legal", state)
 
 
 def _visited(sample: Sample) -> Iterator[State]:
@@ -74,7 +74,7 @@ def check_past(sample: Sample) -> None:
         state, seat, worlds = fit[at]
         trail = memories(sample, state.history(), seat)
         other = memories(sample, worlds[0].history(), seat)
-        need(other == trail, f"seat {seat} has another past in a resample: {describe(state)}")
+        need(other == trail, f"seat {seat} has another past in a resample", state)
 
 
 def check_branches(sample: Sample) -> None:
@@ -87,7 +87,7 @@ def check_branches(sample: Sample) -> None:
         chosen = rng.choice(state.legal_actions(), 2, replace=False)
         one, two = (_future(state.child(int(action)), seat, rng) for action in chosen)
         met = one & two
-        need(not met, f"seat {seat} forgets which of {chosen} it chose: {met}: {describe(state)}")
+        need(not met, f"seat {seat} forgets which of {chosen} it chose: {met}", state)
 
 
 def _future(state: State, seat: int, rng: np.random.Generator) -> set[str]:
@@ -108,7 +108,7 @@ def check_hidden(sample: Sample) -> None:
         for world in worlds:
             for what, value in _shown(world, seat).items():
                 same = value == shown[what]
-                need(same, f"{what} shows seat {seat} what is hidden: {describe(state)}")
+                need(same, f"{what} shows seat {seat} what is hidden", state)
 
 
 def _shown(state: State, seat: int) -> dict[str, object]:

@@ -7,7 +7,7 @@ import numpy as np
 
 import search.players
 from games import State
-from tests.contract.sample import Sample, describe, need
+from tests.contract.sample import Sample, need
 
 STATES = 8
 
@@ -39,7 +39,7 @@ def check_player(sample: Sample, name: str, make: Callable[[], Player]) -> None:
         before, choices = state.digest(), []
         for shown in (state, state, worlds[0]):
             choices.append(make().choose(shown, np.random.default_rng(sample.seed)))
-        need(choices[0] in state.legal_actions(), f"{name} chose {choices[0]}: {describe(state)}")
-        need(choices[0] == choices[1], f"{name} differs with one seed: {describe(state)}")
-        need(choices[0] == choices[2], f"{name} saw more than seat {seat} may: {describe(state)}")
-        need(state.digest() == before, f"{name} changed the state it was shown: {describe(state)}")
+        need(choices[0] in state.legal_actions(), f"{name} chose {choices[0]}", state)
+        need(choices[0] == choices[1], f"{name} differs with one seed", state)
+        need(choices[0] == choices[2], f"{name} saw more than seat {seat} may", state)
+        need(state.digest() == before, f"{name} changed the state it was shown", state)

@@ -44,10 +44,10 @@ FULL = Effort(games=12, moves=2000, closeups=30, worlds=4, prefix=150, tree=1200
 LIGHT = Effort(games=3, moves=300, closeups=8, worlds=2, prefix=80, tree=0)
 
 
-def need(condition: object, message: str) -> None:
-    """Fail with `message` unless `condition` holds; libraries get no rewritten asserts."""
+def need(condition: object, message: str, state: State | None = None) -> None:
+    """Fail with `message` and where it was, unless `condition` holds."""
     if not condition:
-        raise AssertionError(message)
+        raise AssertionError(message if state is None else f"{message}: {describe(state)}")
 
 
 def describe(state: State) -> str:
@@ -125,7 +125,7 @@ def play_on(state: State, rng: np.random.Generator, limit: int) -> None:
     while not state.is_terminal():
         need(len(state.history()) < limit, f"{state.game} is longer than max_game_length {limit}")
         legal = state.legal_actions()
-        need(legal, f"no legal action, but not over: {describe(state)}")
+        need(legal, "no legal action, but not over", state)
         chance = state.is_chance_node()
         state.apply_action(state.sample_chance(rng) if chance else int(rng.choice(legal)))
 

@@ -49,7 +49,7 @@ def check_variety(sample: Sample) -> None:
                 digests = {world.digest() for world in worlds}
                 varied |= len(digests) > 1
                 exact = sample.hides or digests == {state.digest()}
-                need(exact, f"nothing is hidden, but a resample differs: {describe(state)}")
+                need(exact, "nothing is hidden, but a resample differs", state)
         if sample.hides:
             need(varied, f"{sample.game}: the sampler of seat {seat} never varies")
 
@@ -81,9 +81,9 @@ def _check_counts(sample: Sample, seat: int, group: list[State]) -> None:
     counts = Counter(tuple(root.resample_from_infostate(seat, rng).history()) for _ in range(draws))
     strange = counts.keys() - weights.keys()
     odd = list(strange)[:1]
-    need(not strange, f"seat {seat}: resamples {odd} aren't consistent: {describe(root)}")
+    need(not strange, f"seat {seat}: resamples {odd} aren't consistent", root)
     total = sum(weights.values())
     expected = [draws * weight / total for weight in weights.values()]
     p = chisquare([counts[history] for history in weights], expected).pvalue
     shown = sorted(counts[history] for history in weights)
-    need(p > UNLIKELY, f"not uniform (p={p:.1e}, counts {shown}) for seat {seat}: {describe(root)}")
+    need(p > UNLIKELY, f"not uniform (p={p:.1e}, counts {shown}) for seat {seat}", root)

@@ -13,22 +13,16 @@ def check_notation(sample: Sample) -> None:
     """Every legal move has a text of its own that reads back; other texts are refused."""
     for state in sample.closeups:
         texts = {action: state.action_to_string(action) for action in state.legal_actions()}
-        need(
-            len(set(texts.values())) == len(texts),
-            f"one text, two moves: {texts}: {describe(state)}",
-        )
+        need(len(set(texts.values())) == len(texts), f"one text, two moves: {texts}", state)
         for action, text in texts.items():
             good = isinstance(text, str) and text.strip() == text and text and "\n" not in text
-            need(good, f"text {text!r} of action {action}: {describe(state)}")
-            need(
-                state.string_to_action(text) == action,
-                f"{text!r} reads as another: {describe(state)}",
-            )
+            need(good, f"text {text!r} of action {action}", state)
+            need(state.string_to_action(text) == action, f"{text!r} reads as another", state)
         for text in ("no such move", ""):
             try:
                 state.string_to_action(text)
             except IllegalActionError as error:
-                need(error.legal == list(texts.values()), f"legal of {text!r}: {describe(state)}")
+                need(error.legal == list(texts.values()), f"legal of {text!r}", state)
             else:
                 raise AssertionError(f"{text!r} was read as a move: {describe(state)}")
 
@@ -38,17 +32,14 @@ def check_views(sample: Sample) -> None:
     for state in sample.closeups:
         for seat in (None, *sample.seats):
             data = state.to_dict(seat)
-            need(
-                json.loads(json.dumps(data)) == data,
-                f"to_dict({seat}) isn't plain: {describe(state)}",
-            )
-            need(state.view_text(seat).strip(), f"view_text({seat}) is empty: {describe(state)}")
+            need(json.loads(json.dumps(data)) == data, f"to_dict({seat}) isn't plain", state)
+            need(state.view_text(seat).strip(), f"view_text({seat}) is empty", state)
             _check_html(state.view_html(seat), describe(state))
         for seat in sample.seats:
             read = json.loads(state.observation_string(seat))
-            need(read == state.to_dict(seat), f"observation_string({seat}): {describe(state)}")
-        need(str(state).strip(), f"str(state) is empty: {describe(state)}")
-        need(len(state.digest()) == 16, f"digest(): {describe(state)}")
+            need(read == state.to_dict(seat), f"observation_string({seat})", state)
+        need(str(state).strip(), "str(state) is empty", state)
+        need(len(state.digest()) == 16, "digest()", state)
 
 
 class _Balance(html.parser.HTMLParser):

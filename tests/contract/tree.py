@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from games import Game, State
-from tests.contract.sample import Sample, describe, need
+from tests.contract.sample import Sample, need
 
 Groups = dict[tuple[int, str], list[State]]
 Memory = tuple[object, ...]  # strings of a seat and its own actions in between
@@ -38,15 +38,12 @@ def check_tree(sample: Sample) -> None:
     total, movers = sample.game.utility_sum(), dict[str, tuple[int, list[int]]]()
     for state in states:
         if state.is_terminal() and total is not None:
-            need(
-                abs(sum(state.returns()) - total) < 1e-9,
-                f"sum {state.returns()}: {describe(state)}",
-            )
+            need(abs(sum(state.returns()) - total) < 1e-9, f"sum {state.returns()}", state)
         mover = state.current_player()
         if mover >= 0:
             text, offer = state.information_state_string(mover), (mover, state.legal_actions())
             same = movers.setdefault(text, offer) == offer
-            need(same, f"information set {text!r} has two movers or offers: {describe(state)}")
+            need(same, f"information set {text!r} has two movers or offers", state)
     _check_partition(sample)
     _check_memory(sample, states)
 
@@ -72,7 +69,7 @@ def _check_memory(sample: Sample, states: tuple[State, ...]) -> None:
             past = _past(state, seat, memory)
             memory[history] = past if past and past[-1] == text else (*past, text)
             same = known.setdefault(text, memory[history]) == memory[history]
-            need(same, f"seat {seat} forgets: {text!r}: {describe(state)}")
+            need(same, f"seat {seat} forgets: {text!r}", state)
 
 
 def _past(state: State, seat: int, memory: dict[tuple[int, ...], Memory]) -> Memory:

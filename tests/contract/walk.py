@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 
 from games import CHANCE, TERMINAL, IllegalActionError, State, load_game
-from tests.contract.sample import Sample, describe, need, play_on, replay
+from tests.contract.sample import Sample, need, play_on, replay
 
 TOLERANCE = 1e-9
 
@@ -33,30 +33,27 @@ def check_moves(sample: Sample) -> None:
         rounds = 0
         for at, state in enumerate(replay(sample.game, history)):
             _check_mover(sample, state)
-            need(
-                state.history() == history[:at],
-                f"history() is not what was played: {describe(state)}",
-            )
-            need(state.round() >= rounds, f"round() fell: {describe(state)}")
+            need(state.history() == history[:at], "history() is not what was played", state)
+            need(state.round() >= rounds, "round() fell", state)
             rounds = state.round()
-            need(isinstance(state.phase(), str) and state.phase(), f"no phase: {describe(state)}")
+            need(isinstance(state.phase(), str) and state.phase(), "no phase", state)
             over = state.is_terminal()
-            need(over == (at == len(history)), f"is_terminal() is {over}: {describe(state)}")
+            need(over == (at == len(history)), f"is_terminal() is {over}", state)
 
 
 def _check_mover(sample: Sample, state: State) -> None:
     game, mover, legal = sample.game, state.current_player(), state.legal_actions()
-    need(mover in (CHANCE, TERMINAL, *sample.seats), f"mover {mover}: {describe(state)}")
-    need(state.is_terminal() == (mover == TERMINAL), f"is_terminal(): {describe(state)}")
-    need(state.is_chance_node() == (mover == CHANCE), f"is_chance_node(): {describe(state)}")
-    need(bool(legal) != (mover == TERMINAL), f"legal {legal}, mover {mover}: {describe(state)}")
-    need(legal == sorted(set(legal)), f"legal actions don't ascend: {legal}: {describe(state)}")
+    need(mover in (CHANCE, TERMINAL, *sample.seats), f"mover {mover}", state)
+    need(state.is_terminal() == (mover == TERMINAL), "is_terminal()", state)
+    need(state.is_chance_node() == (mover == CHANCE), "is_chance_node()", state)
+    need(bool(legal) != (mover == TERMINAL), f"legal {legal}, mover {mover}", state)
+    need(legal == sorted(set(legal)), f"legal actions don't ascend: {legal}", state)
     for seat in sample.seats:
         wanted = legal if seat == mover else []
-        need(state.legal_actions(seat) == wanted, f"legal_actions({seat}): {describe(state)}")
+        need(state.legal_actions(seat) == wanted, f"legal_actions({seat})", state)
     top = game.num_distinct_actions()
     if mover >= 0 and top is not None:
-        need(legal[0] >= 0 and legal[-1] < top, f"{legal} but {top} actions: {describe(state)}")
+        need(legal[0] >= 0 and legal[-1] < top, f"{legal} but {top} actions", state)
 
 
 def check_returns(sample: Sample) -> None:
@@ -65,35 +62,29 @@ def check_returns(sample: Sample) -> None:
     for history in sample.histories:
         for state in replay(game, history):
             returns = state.returns()
-            need(
-                len(returns) == len(sample.seats),
-                f"returns() needs a value a seat: {describe(state)}",
-            )
+            need(len(returns) == len(sample.seats), "returns() needs a value a seat", state)
             if not state.is_terminal():
-                need(returns == [0.0] * len(returns), f"returns before the end: {describe(state)}")
+                need(returns == [0.0] * len(returns), "returns before the end", state)
         _check_final(sample, state)
 
 
 def _check_final(sample: Sample, state: State) -> None:
     game, returns, seats = sample.game, state.returns(), len(sample.seats)
     low, high = game.min_utility() - TOLERANCE, game.max_utility() + TOLERANCE
-    need(
-        all(low <= x <= high for x in returns),
-        f"{returns} outside [{low}, {high}]: {describe(state)}",
-    )
+    need(all(low <= x <= high for x in returns), f"{returns} outside [{low}, {high}]", state)
     total = game.utility_sum()
     if total is not None:
-        need(abs(sum(returns) - total) < 1e-6, f"{returns} don't sum to {total}: {describe(state)}")
+        need(abs(sum(returns) - total) < 1e-6, f"{returns} don't sum to {total}", state)
     teams = game.teams()
     for seat in sample.seats:
         mates = [returns[other] for other in sample.seats if teams[other] == teams[seat]]
-        need(len(set(mates)) == 1, f"team mates get {mates}: {describe(state)}")
-    need(state.utilities() == returns, f"utilities() at the end differ: {describe(state)}")
+        need(len(set(mates)) == 1, f"team mates get {mates}", state)
+    need(state.utilities() == returns, "utilities() at the end differ", state)
     places = state.places()
-    need(abs(sum(places) - seats * (seats + 1) / 2) < 1e-9, f"places {places}: {describe(state)}")
+    need(abs(sum(places) - seats * (seats + 1) / 2) < 1e-9, f"places {places}", state)
     low_score, high_score = game.score_bounds()
     inside = all(low_score - TOLERANCE <= x <= high_score + TOLERANCE for x in state.scores())
-    need(inside, f"scores {state.scores()} outside score_bounds(): {describe(state)}")
+    need(inside, f"scores {state.scores()} outside score_bounds()", state)
 
 
 def check_replay(sample: Sample) -> None:
@@ -105,9 +96,9 @@ def check_replay(sample: Sample) -> None:
             "pickling": pickle.loads(pickle.dumps(state)),
         }
         for way, copy in copies.items():
-            need(copy.digest() == state.digest(), f"{way} gives another state: {describe(state)}")
-            need(copy.history() == state.history(), f"{way} loses the history: {describe(state)}")
-            need(type(copy) is type(state), f"{way} gives a {type(copy)}: {describe(state)}")
+            need(copy.digest() == state.digest(), f"{way} gives another state", state)
+            need(copy.history() == state.history(), f"{way} loses the history", state)
+            need(type(copy) is type(state), f"{way} gives a {type(copy)}", state)
 
 
 def check_clones(sample: Sample) -> None:
@@ -119,13 +110,13 @@ def check_clones(sample: Sample) -> None:
             if at % every == 0:
                 kept.append((state.clone(), state.digest()))
                 need(type(kept[-1][0]) is type(state), f"clone() gives a {type(kept[-1][0])}")
-                need(kept[-1][0].digest() == state.digest(), f"clone() differs: {describe(state)}")
+                need(kept[-1][0].digest() == state.digest(), "clone() differs", state)
         for copy, _ in kept:
             play_on(copy.clone(), rng, sample.game.max_game_length())
             if not copy.is_terminal():
                 copy.child(copy.legal_actions()[0])
         for copy, digest in kept:
-            need(copy.digest() == digest, f"a clone changed when others moved: {describe(copy)}")
+            need(copy.digest() == digest, "a clone changed when others moved", copy)
 
 
 def check_illegal(sample: Sample) -> None:
@@ -136,19 +127,13 @@ def check_illegal(sample: Sample) -> None:
         wrong = [a for a in (-7, *range(min(top, 40)), top - 1, top, 10**9, None) if a not in legal]
         for action in wrong:
             error = _error_of(state, action)
-            need(error is not None, f"action {action!r} was accepted: {describe(state)}")
+            need(error is not None, f"action {action!r} was accepted", state)
             assert error is not None
-            need(
-                error.reason and "\n" not in str(error),
-                f"reason {error.reason!r}: {describe(state)}",
-            )
+            need(error.reason and "\n" not in str(error), f"reason {error.reason!r}", state)
             texts = [state.action_to_string(a) for a in legal]
-            need(
-                error.legal == texts,
-                f"the error lists {error.legal}, not {texts}: {describe(state)}",
-            )
+            need(error.legal == texts, f"the error lists {error.legal}, not {texts}", state)
             after = (state.digest(), state.history())
-            need(after == before, f"an illegal {action!r} changed the state: {describe(state)}")
+            need(after == before, f"an illegal {action!r} changed the state", state)
 
 
 def _error_of(state: State, action: object) -> IllegalActionError | None:
@@ -170,14 +155,11 @@ def check_rollouts(sample: Sample) -> None:
         for informed in (False, True):
             for row in rows:
                 playouts(state, row, sample.seed, 0, informed)
-            need((rows[0] == rows[1]).all(), f"playouts differ with one seed: {describe(state)}")
-            need(
-                ((low <= rows) & (rows <= high)).all(),
-                f"a playout left the bounds: {describe(state)}",
-            )
+            need((rows[0] == rows[1]).all(), "playouts differ with one seed", state)
+            need(((low <= rows) & (rows <= high)).all(), "a playout left the bounds", state)
         one, two = state.rollout(sample.rng("rollout")), state.rollout(sample.rng("rollout"))
-        need(one == two, f"rollout() differs with one seed: {describe(state)}")
-        need(state.digest() == before, f"a playout changed the state: {describe(state)}")
+        need(one == two, "rollout() differs with one seed", state)
+        need(state.digest() == before, "a playout changed the state", state)
 
 
 def check_perft(sample: Sample) -> None:
@@ -186,7 +168,7 @@ def check_perft(sample: Sample) -> None:
 
     for state in sample.closeups[:: max(1, len(sample.closeups) // 8)]:
         legal = state.legal_actions()
-        need(perft(state, 1) == len(legal), f"perft 1: {describe(state)}")
+        need(perft(state, 1) == len(legal), "perft 1", state)
         if len(legal) <= 60:
             below = sum(len(state.child(action).legal_actions()) for action in legal)
-            need(perft(state, 2) == below, f"perft 2: {describe(state)}")
+            need(perft(state, 2) == below, "perft 2", state)
