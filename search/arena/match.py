@@ -98,7 +98,7 @@ def _planned(game: str | Game, players: Sequence[str], deals: int, seed: int) ->
     from games import load_game
 
     loaded = load_game(game) if isinstance(game, str) else game
-    names = tuple(_checked_player(spec) for spec in players)
+    names = tuple(_checked_player(spec, loaded) for spec in players)
     for name, value, least in (("deals", deals, 1), ("seed", seed, 0)):
         if not isinstance(value, int) or value < least:
             raise ValueError(f"{name}={value!r} is not possible: a whole number, at least {least}")
@@ -107,13 +107,14 @@ def _planned(game: str | Game, players: Sequence[str], deals: int, seed: int) ->
     return Task(str(loaded), names, seed, tuple(plan)), run
 
 
-def _checked_player(spec: str) -> str:
+def _checked_player(spec: str, game: Game) -> str:
     """The spec in its one spelling, after making such a player once."""
-    from games.core.spec import format_spec, parse_spec
     from search.players import make_player
 
-    make_player(spec)
-    return format_spec(*parse_spec(spec))
+    player = make_player(spec)
+    if not player.plays(game.new_initial_state()):
+        raise ValueError(f"player {player.spec} cannot play {game.name}: choose another one")
+    return player.spec
 
 
 def _checked_workers(workers: int | None, deals: int) -> int:
@@ -132,6 +133,8 @@ def _processors() -> int:
 
 def _opened(book: Store, run: Run) -> tuple[int, list[str]]:
     """Enter the run; the lines say what the store held of it."""
+    from games.core.spec import parse_spec
+
     older = book.other_codes(run)
     run_id = book.open_run(run)
     known = sum(block < run.deals for block in book.known_blocks(run_id))
@@ -143,7 +146,7 @@ def _opened(book: Store, run: Run) -> tuple[int, list[str]]:
             f"{book.path} holds this match played by other code ({older[-1]}); that run is kept, "
             f"this one starts anew with code {run.code}."
         )
-    if any("seconds=" in spec for spec in run.players):
+    if any("seconds" in parse_spec(spec)[1] for spec in run.players):
         notes.append("A player has a budget in seconds: the same seed may give other games.")
     return run_id, notes
 

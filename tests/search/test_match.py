@@ -14,6 +14,7 @@ import games
 from search.arena import match as arena
 from search.arena.match import match, stored_match
 from search.arena.worker import Table, Task, play_block
+from search.players import Player
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "kuhn_poker(players=3)"
@@ -26,15 +27,17 @@ import search.players
 
 real = search.players.make_player
 
-class Odd:
-    def __init__(self, name):
-        self.name = name
+class Odd(search.players.Player):
+    name = "odd"
+    def __init__(self, spec):
+        super().__init__()
+        self.spec = spec
     def choose(self, state, rng):
-        if self.name == "slow":
+        if self.spec == "slow":
             time.sleep(0.02)
-        if self.name == "crash" and rng.random() < 0.05:
+        if self.spec == "crash" and rng.random() < 0.05:
             raise RuntimeError("lost my cards")
-        if self.name == "die" and rng.random() < 0.05:
+        if self.spec == "die" and rng.random() < 0.05:
             os._exit(9)
         return int(rng.choice(state.legal_actions()))
 
@@ -164,7 +167,9 @@ class TestFailures:
         assert "died (exit code 9)" in result["failures"][0]["reason"]
 
     def test_an_illegal_move(self, monkeypatch):
-        class Wrong:
+        class Wrong(Player):
+            name = "wrong"
+
             def choose(self, state, rng):
                 return 99
 
@@ -187,7 +192,9 @@ class TestReferee:
     def test_players_see_a_redrawn_state_of_their_information(self, monkeypatch):
         seen = []
 
-        class Spy:
+        class Spy(Player):
+            name = "spy"
+
             def choose(self, state, rng):
                 seen.append(state)
                 return int(rng.choice(state.legal_actions()))
@@ -231,6 +238,7 @@ class TestWords:
         [
             ({"game": "kun_poker"}, "kuhn_poker"),
             ({"players": ["random", "randon"]}, "random"),
+            ({"players": ["random", "rule"]}, "player rule cannot play kuhn_poker"),
             ({"players": []}, "at least one player"),
             ({"deals": 0}, "deals=0 is not possible"),
             ({"seed": -1}, "seed=-1 is not possible"),
@@ -244,6 +252,14 @@ class TestWords:
             match(**words)
         assert message in str(caught.value)
         assert "\n" not in str(caught.value)
+
+    def test_specs_are_kept_in_one_spelling(self):
+        result = match(GAME, ["ismcts( simulations = 1000 )"], deals=1, workers=1)
+        assert result.run.players == ("ismcts",)
+
+    def test_a_budget_in_seconds_is_marked(self):
+        result = match(GAME, ["ismcts(seconds=0.001)"], deals=1, workers=1)
+        assert "budget in seconds" in result.notes[0]
 
     def test_one_player_plays_itself(self):
         result = match(GAME, ["random"], deals=4, workers=1)

@@ -16,6 +16,7 @@ from search.arena.record import BlockRecord, Failure, GameRecord
 from search.arena.result import MatchResult
 from search.arena.run import Run
 from search.cli import main
+from search.players import Player
 from search.report import build
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -250,7 +251,9 @@ class TestCommand:
         assert not (tmp_path / "r.html").exists()
 
     def test_failed_blocks_are_reported_and_fail_the_command(self, tmp_path, capsys, monkeypatch):
-        class Broken:
+        class Broken(Player):
+            name = "broken"
+
             def choose(self, state, rng):
                 raise RuntimeError("lost my cards")
 
