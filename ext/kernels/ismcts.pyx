@@ -65,6 +65,7 @@ cdef class Tree:
 
     cdef State root, work
     cdef int observer, until
+    cdef int forced           # root edge that every simulation takes, -1 none
     cdef double exploration
     cdef Node* nodes
     cdef Edge* edges
@@ -92,6 +93,7 @@ cdef class Tree:
         self.observer = root.c_player()
         self.until = -1 if whole_game else root.c_round()
         self.exploration = exploration
+        self.forced = -1
         self.node_room, self.edge_room, self.slot_room, self.path_room = 256, 1024, 1024, 128
         self.nodes = <Node*>malloc(self.node_room * sizeof(Node))
         self.edges = <Edge*>malloc(self.edge_room * sizeof(Edge))
@@ -120,10 +122,17 @@ cdef class Tree:
         release(&self.legal)
         release(&self.extra)
 
-    def run(self, int count, uint64_t seed):
-        """Run `count` more simulations; simulation i of the tree uses stream i of `seed`."""
+    def run(self, int count, uint64_t seed, first=None):
+        """Run `count` more simulations; simulation i of the tree uses stream i of `seed`.
+
+        With `first` every one begins with this action, which must have been tried before: a move
+        that search does not like is valued as soundly as the one that it does.
+        """
         cdef Rng rng
         cdef int i
+        self.forced = -1 if first is None or self.node_count == 0 else self._find(0, first)
+        if first is not None and self.forced < 0:
+            raise ValueError(f"action {first} was not tried at the root, so it cannot be forced")
         with nogil:
             for i in range(count):
                 rng_init(&rng, seed, self.simulations)
@@ -150,7 +159,7 @@ cdef class Tree:
             edge = self._expand(node, rng)
             fresh = edge >= 0
             if not fresh:
-                edge = self._neglected(node) if depth == 0 else -1
+                edge = self._favoured(node) if depth == 0 else -1
                 if edge < 0:
                     edge = self._select(node)
             if depth == self.path_room:
@@ -287,6 +296,10 @@ cdef class Tree:
         self.nodes[node].first = self.edge_count
         self.edge_count += 1
         return self.edge_count - 1
+
+    cdef int _favoured(self, int node) noexcept nogil:
+        """At the root, the move that this run forces or that is neglected; else -1."""
+        return self.forced if self.forced >= 0 else self._neglected(node)
 
     cdef int _neglected(self, int node) noexcept nogil:
         """At the root, a move that is still to get its first few visits; else -1.

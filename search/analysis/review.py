@@ -211,7 +211,6 @@ def _decision(
         return Decision(ply, seat, phase, played, None, {}, None)
     if len(state.legal_actions()) == 1:
         return Decision(ply, seat, phase, played, played, {}, 0.0)
-    shown = state.resample_from_infostate(seat, rng)
     seen = state.resample_from_infostate(seat, rng)
     found: Analysis = searcher.analyse(seen, rng, extra=(action,))
     values = {stat.text: stat.value for stat in found.moves if stat.visits}

@@ -72,7 +72,9 @@ class IsmctsPlayer(Player):
             A decision; only what the seat to move knows is used.
         rng : numpy.random.Generator
         extra : iterable of int
-            Legal actions to look at even if the game thinks them not worth it.
+            Legal actions to look at even if the game thinks them not worth it. They get about
+            as many simulations as the best move, on top of the budget, so that their values are
+            as sound as its.
 
         Returns
         -------
@@ -80,7 +82,9 @@ class IsmctsPlayer(Player):
             One entry a legal move, most visited first; moves not looked at come last.
         """
         began = time.perf_counter()
+        extra = tuple(extra)
         tree = self._search(state, rng, extra)
+        self._even_out(tree, extra, rng)
         rows = tree.moves()
         seen = {row["action"] for row in rows}
         moves = [
@@ -106,6 +110,16 @@ class IsmctsPlayer(Player):
             seconds=time.perf_counter() - began,
             player=self.spec,
         )
+
+    @staticmethod
+    def _even_out(tree: Tree, extra: Iterable[int], rng: np.random.Generator) -> None:
+        """Grow the tree below moves that were asked for; one visit less keeps the best first."""
+        visits = {row["action"]: row["visits"] for row in tree.moves()}
+        most = max(visits.values())
+        for action in extra:
+            lacking = most - 1 - visits.get(action, most)
+            if lacking > 0:
+                tree.run(lacking, int(rng.integers(1 << 63)), action)
 
     def _search(self, state: State, rng: np.random.Generator, extra: Iterable[int]) -> Tree:
         """Grow a tree as far as the budget goes, in portions, so that an interrupt gets through."""
