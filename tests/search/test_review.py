@@ -179,3 +179,11 @@ def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     search.review(kuhn_records(3), search=False, progress=lambda done, of: told.append((done, of)))
     assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_a_disliked_move_is_searched_as_much_as_the_best() -> None:
+    state = kuhn(2, 0)
+    for action in state.legal_actions():
+        player = search.make_player("ismcts(simulations=400)")
+        analysis = player.analyse(state, np.random.default_rng(1), extra=(action,))
+        assert analysis.move(action).visits >= analysis.best.visits - 1
