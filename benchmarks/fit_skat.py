@@ -13,10 +13,10 @@ import sys
 from typing import Any
 
 import numpy as np
-from ext.kernels.ismcts import Tree
 from scipy.optimize import minimize
 
 import games
+from ext.kernels.ismcts import Tree
 from games.core.deal import Deal, play_out_chance
 from games.skat.cards import FIRST_BID, FIRST_CONTRACT, PASS, PICK_UP
 from games.skat.plain import facts

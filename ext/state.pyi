@@ -1,8 +1,9 @@
 from typing import Any, Self
 
 import numpy as np
-from ext.rng import Stream
 from typing_extensions import disjoint_base
+
+from ext.rng import Stream
 
 ENGINE_HOOKS: tuple[str, ...]
 HEAP_TYPE: int

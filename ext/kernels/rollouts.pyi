@@ -1,5 +1,6 @@
 import numpy as np
 import numpy.typing as npt
+
 from ext.state import State
 
 def playouts(

@@ -29,8 +29,8 @@ from games.skat.cards import (
     deck,
     points_of,
 )
-from games.skat.sampling import resample
 from games.skat.plain import plain_action
+from games.skat.sampling import resample
 from games.skat.scoring import Outcome, settle
 from games.skat.text import SkatText
 

@@ -15,7 +15,6 @@ import click
 
 if TYPE_CHECKING:
     from ext.state import State
-
     from games.core.game import Game
 
 SEED = click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed.")
