@@ -5,11 +5,13 @@ from typing import Protocol
 
 import numpy as np
 
-import search.players
 from games import State
+from games.core.spec import format_spec
+from search.players import known, make_player, player_class
 from tests.contract.sample import Sample, need
 
 STATES = 8
+SMALL = {"simulations": 20, "worlds": 2, "iterations": 20}
 
 
 class Player(Protocol):
@@ -22,12 +24,18 @@ class Player(Protocol):
 def check_players(sample: Sample) -> None:
     """Every registered player that plays this game chooses without looking."""
     for spec in player_specs(sample):
-        check_player(sample, spec, lambda spec=spec: search.players.make_player(spec))
+        check_player(sample, spec, lambda spec=spec: make_player(spec))
 
 
 def player_specs(sample: Sample) -> list[str]:
     """Players that exist and play the game, with a small budget where they have one."""
-    return []
+    state, specs = sample.game.new_initial_state(), []
+    for name in known():
+        player = player_class(name)
+        if player.plays(state):
+            budget = {key: SMALL[key] for key in player.parameters if key in SMALL}
+            specs.append(format_spec(name, budget))
+    return specs
 
 
 def check_player(sample: Sample, name: str, make: Callable[[], Player]) -> None:
