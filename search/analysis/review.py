@@ -6,7 +6,6 @@ given to the searcher is drawn from that seat's information set.
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -137,7 +136,9 @@ class Review:
         return review_text(self)
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
+        from search.analysis.review_text import review_html
+
+        return review_html(self)
 
 
 def review(

@@ -1,25 +1,30 @@
-"""How a review reads in a terminal."""
+"""How a review reads in a terminal and in a notebook."""
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from search.analysis.review import Decision, GameReview, Review
 
 _TOP = 5  # dearest choices that a game's account names
+_HEADINGS = ("ply", "seat", "decision", "played", "search prefers", "cost")
 
 
 def review_text(review: Review) -> str:
     """Return the whole review as text, one account a game and the sums at the end."""
-    blocks = [_account(game) for game in review.games]
+    return "\n\n".join([*map(_account, review.games), _sums(review)])
+
+
+def _sums(review: Review) -> str:
     good = sum(game.ok for game in review.games)
-    blocks.append(f"{good} of {len(review.games)} records are good")
-    if review.player is not None:
-        blocks[-1] += f"; searched by {review.player}"
-        sums = [f"  {name}: {cost:.1f}" for name, cost in review.costs().items()]
-        blocks.append("\n".join(["cost of all choices by player, dearest first:", *sums]))
-    return "\n\n".join(blocks)
+    verdict = f"{good} of {len(review.games)} records are good"
+    if review.player is None:
+        return verdict
+    sums = [f"  {name}: {cost:.1f}" for name, cost in review.costs().items()]
+    head = "cost of all choices by player, dearest first:"
+    return "\n".join([f"{verdict}; searched by {review.player}", "", head, *sums])
 
 
 def _account(game: GameReview) -> str:
@@ -67,3 +72,28 @@ def _dearest(decisions: list[Decision]) -> list[str]:
         for d in ranked[:_TOP]
         if d.cost and d.played != d.best
     ]
+
+
+def review_html(review: Review) -> str:
+    """Return the whole review as HTML: each game's account, its decisions folded below."""
+    blocks = []
+    for game in review.games:
+        blocks.append(f"<pre>{html.escape(_account(game))}</pre>")
+        if any(decision.cost is not None for decision in game.decisions):
+            blocks.append(_decision_table(game))
+    blocks.append(f"<pre>{html.escape(_sums(review))}</pre>")
+    return "\n".join(blocks)
+
+
+def _decision_table(game: GameReview) -> str:
+    head = "".join(f'<th scope="col">{name}</th>' for name in _HEADINGS)
+    rows = "".join(f"<tr>{_decision_cells(game, d)}</tr>" for d in game.decisions)
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f"<details><summary>all decisions</summary>{table}</details>"
+
+
+def _decision_cells(game: GameReview, decision: Decision) -> str:
+    cost = "" if decision.cost is None else f"{decision.cost:.1f}"
+    seat = f"{decision.seat}, {game.name(decision.seat)}"
+    words = (decision.ply, seat, decision.phase, decision.played, decision.best or "", cost)
+    return "".join(f"<td>{html.escape(str(word))}</td>" for word in words)

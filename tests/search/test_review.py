@@ -123,7 +123,8 @@ def test_review_of_records() -> None:
     total = sum(decision.cost or 0 for game in review.games for decision in game.decisions)
     assert sum(sums.values()) == pytest.approx(total)
     assert "4 of 4 records are good" in str(review)
-    assert "<pre>" in review._repr_html_()
+    html = review._repr_html_()
+    assert html.count("<tr>") == len(made) + sum(len(game.decisions) for game in review.games)
 
 
 def test_the_shape_of_a_review() -> None:
