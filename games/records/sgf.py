@@ -26,6 +26,7 @@ _FLAGS = {"win": ("win", True), "loss": ("win", False), "bidok": ("overbid", Fal
     "penalty": ("penalty", True),
     "passed": ("passed", True),
 }
+_NUMBERS = ("d", "v", "m", "p", "t", "s", "z", "p0", "p1", "p2", "l", "to", "r")
 
 
 @dataclass(frozen=True)
@@ -147,16 +148,26 @@ def _moves(item: Property, source: str, number: int) -> tuple[Move, ...]:
 def _result(item: Property, source: str, number: int) -> dict[str, bool | int]:
     result: dict[str, bool | int] = {}
     for match in re.finditer(r"\S+", item.value):
-        name, colon, value = match[0].partition(":")
-        if not colon and name in _FLAGS:
-            key, flag = _FLAGS[name]
-            result[key] = flag
-        elif colon and re.fullmatch(r"-?\d+", value):
-            result[name] = int(value)
-        else:
-            problem = f"{match[0]!r} is no part of a result; such are name:number, win, loss, bidok"
-            raise RecordError(problem, source, number, item.value_column + match.start())
+        column = item.value_column + match.start()
+        key, value = _result_word(match[0])
+        if key is None:
+            known = ", ".join([*_FLAGS, *(f"{name}:number" for name in _NUMBERS)])
+            problem = f"{match[0]!r} is no part of a result; such are {known}"
+            raise RecordError(problem, source, number, column)
+        if key in result:
+            problem = f"{match[0]!r} says {key} a second time; once is right"
+            raise RecordError(problem, source, number, column)
+        result[key] = value
     return result
+
+
+def _result_word(word: str) -> tuple[str | None, bool | int]:
+    if word in _FLAGS:
+        return _FLAGS[word]
+    name, colon, value = word.partition(":")
+    if colon and name in _NUMBERS and re.fullmatch(r"-?\d+", value):
+        return name, int(value)
+    return None, False
 
 
 def _result_text(record: Record) -> str:

@@ -77,6 +77,9 @@ def test_a_changed_record_loses_its_layout() -> None:
         ("(;GM[Skat]MV[3 p]R[] ;)", 14, "'3' is no player"),
         ("(;GM[Skat]MV[1 p 2]R[] ;)", 18, "the last move of 2 is cut off"),
         ("(;GM[Skat]MV[]R[d:0 won] ;)", 21, "'won' is no part of a result"),
+        ("(;GM[Skat]MV[]R[d:0 x:1] ;)", 21, "'x:1' is no part of a result"),
+        ("(;GM[Skat]MV[]R[d:0 d:1] ;)", 21, "'d:1' says d a second time"),
+        ("(;GM[Skat]MV[]R[win loss] ;)", 21, "'loss' says win a second time"),
     ],
 )
 def test_errors_name_line_and_column(text: str, column: int, words: str) -> None:

@@ -10,6 +10,8 @@ import pathlib
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import games
 from games import records
@@ -207,3 +209,30 @@ def test_only_one_finished_deal_makes_a_record() -> None:
     state = games.load_game("skat(deals=2)").new_initial_state()
     with pytest.raises(ValueError, match=r"skat\(deals=1\)"):
         skat_writing.from_state(state, ["a", "b", "c"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_broken_record_never_breaks_the_reader(data: st.DataObject) -> None:
+    """Cut, change or swap something: the outcome is a record or one line, never a crash."""
+    name = data.draw(st.sampled_from(["null", "hand", "endings"]))
+    text = data.draw(st.sampled_from((DATA / f"{name}.sgf").read_text().splitlines()))
+    place = data.draw(st.integers(0, len(text) - 1))
+    change = data.draw(st.sampled_from(["cut", "drop", "insert", "swap"]))
+    words = text.split(" ")
+    if change == "swap":
+        other = data.draw(st.integers(0, len(words) - 1))
+        first = place % len(words)
+        words[first], words[other] = words[other], words[first]
+        broken = " ".join(words)
+    else:
+        extra = data.draw(st.sampled_from("[]();\\ .wpys012CGNOZ?K")) if change == "insert" else ""
+        rest = {"cut": "", "drop": text[place + 1 :], "insert": text[place:]}[change]
+        broken = text[:place] + extra + rest
+    assume(broken.lstrip().startswith("(;"))
+    [record] = records.parse(broken, "deal.sgf")
+    replay = records.replay(record)
+    if not replay.ok:
+        assert "\n" not in str(replay.problem)
+        assert str(replay.problem).startswith("deal.sgf, line 1")
+    assert sgf.render(record) == broken
