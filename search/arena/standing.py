@@ -1,5 +1,6 @@
 """A game's standing: its players measured against each other, written into its rules page.
 
+Every pair of players plays a match of its own: a weak third at the table would blur the pair.
 The figures carry a digest of the game's own files, so that a test can tell when the game has
 changed since they were measured. Needs a checkout: an installed package is not to be edited, and
 lacks the sources of compiled twins.
@@ -13,13 +14,16 @@ import os
 import re
 import tempfile
 import tomllib
+from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from search.arena import verdict
+from search.arena import stats, verdict
 
 if TYPE_CHECKING:
     from search.arena.result import MatchResult
+    from search.arena.stats import Comparison
 
 HEADING = "## Standing"
 DIGEST_LENGTH = 12
@@ -65,25 +69,32 @@ def _twin_sources(name: str) -> list[Path]:
     source = _folder(name).parent.parent.joinpath(*module.split(".")).with_suffix(".pyx")
     if not source.is_file():
         raise ValueError(f"the standing of {name} needs a checkout: {source} is not installed")
-    header = source.with_suffix(".pxd")
-    return [source, header] if header.is_file() else [source]
+    parts = [source.with_suffix(""), *_parts_of_twin(source)]
+    files = [part.with_suffix(suffix) for part in parts for suffix in (".pxd", ".pyx")]
+    return [file for file in files if file.is_file()]
 
 
-def plan(name: str) -> dict[str, Any]:
-    """What is to be measured, from ``[standing]`` in ``game.toml``: game, players, deals."""
+def _parts_of_twin(source: Path) -> list[Path]:
+    """Files beside the twin that carry its name and one more word, and are no game's twin."""
+    import games
+
+    found = {path.with_suffix("") for path in source.parent.glob(f"{source.stem}_*.p[xy][xd]")}
+    return sorted(path for path in found if path.name not in games.registered_games())
+
+
+def plan(name: str) -> tuple[str, list[tuple[str, str]], int]:
+    """What is to be measured, from ``[standing]`` in ``game.toml``: game, pairs, deals."""
     import games
 
     facts = games.catalogue(name).get("standing", {})
-    if not facts.get("players"):
+    players = facts.get("players", [])
+    if len(players) < 2:
         raise ValueError(
             f"games/{name}/game.toml names no players to measure: it needs a [standing] table "
             'with players = ["ismcts(simulations=200)", "random"]'
         )
-    return {
-        "game": facts.get("game", name),
-        "players": list(facts["players"]),
-        "deals": int(facts.get("deals", DEFAULT_DEALS)),
-    }
+    deals = int(facts.get("deals", DEFAULT_DEALS))
+    return facts.get("game", name), list(combinations(players, 2)), deals
 
 
 def recorded_digest(name: str) -> str | None:
@@ -95,13 +106,13 @@ def recorded_digest(name: str) -> str | None:
     return found.group(1) if found else None
 
 
-def write_standing(name: str, result: MatchResult) -> Path:
+def write_standing(name: str, results: Sequence[MatchResult]) -> Path:
     """Put the figures into the rules page, in place of older ones, in one step."""
     page = _folder(name) / "rules.md"
     if not page.is_file():
         raise ValueError(f"there is no rules page {page} to write the standing in")
     before, _, after = _split(page.read_text("utf-8"))
-    parts = [before.rstrip(), section(name, result), *([after.rstrip()] if after.strip() else [])]
+    parts = [before.rstrip(), section(name, results), *([after.rstrip()] if after.strip() else [])]
     _replace(page, "\n\n".join(parts) + "\n")
     return page
 
@@ -124,33 +135,31 @@ def _replace(page: Path, text: str) -> None:
     os.replace(name, page)
 
 
-def section(name: str, result: MatchResult) -> str:
-    """The standing as Markdown."""
-    run = result.run
+def section(name: str, results: Sequence[MatchResult]) -> str:
+    """The standing as Markdown, one row a pair of players."""
+    run, pairs = results[0].run, [result.comparisons[0] for result in results]
     lines = [
         HEADING,
         "",
-        f"Measured by `kibitz standing {name}`: `{run.game}`, {len(result.finished)} deals, each "
-        f"with every rotation of the players, seed {run.seed}, game version "
+        f"Measured by `kibitz standing {name}`: `{run.game}`, every pair of players over "
+        f"{run.deals} deals, each with every rotation, seed {run.seed}, game version "
         f"`{version_digest(name)}`.",
         "",
-        *_wrapped_verdict(result),
-        "",
-        f"| pair | difference, {run.unit} | interval | p (Holm) |",
+        f"| pair | difference, {run.unit} | {verdict.level_text(pairs[0].difference)} interval "
+        "| p (Holm) |",
         "| --- | ---: | ---: | ---: |",
     ]
-    for i, first in enumerate(result.order):
-        for second in result.order[i + 1 :]:
-            pair = result.comparison(first, second)
-            lines.append(
-                f"| `{result.labels[first]}` less `{result.labels[second]}` "
-                f"| {verdict.number(pair.difference.mean, sign=True)} "
-                f"| {verdict.interval(pair.difference)} | {verdict.p_text(pair.p_value)} |"
-            )
+    for result, pair, p_value in zip(results, pairs, _adjusted(pairs), strict=True):
+        lines.append(
+            f"| `{result.labels[0]}` less `{result.labels[1]}` "
+            f"| {verdict.number(pair.difference.mean, sign=True)} "
+            f"| {verdict.interval(pair.difference)} | {verdict.p_text(p_value)} |"
+        )
     return "\n".join(lines)
 
 
-def _wrapped_verdict(result: MatchResult) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(result.verdict()[0], 100)
+def _adjusted(pairs: Sequence[Comparison]) -> list[float | None]:
+    """Holm's correction over the pairs that have a p-value."""
+    known = [pair.p_value for pair in pairs if pair.p_value is not None]
+    adjusted = iter(stats.holm(known))
+    return [None if pair.p_value is None else next(adjusted) for pair in pairs]

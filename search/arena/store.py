@@ -160,9 +160,13 @@ class Store:
         return Run(game, names, int(seed), deals, unit, sides, code, packages, where)
 
     def record(self, run_id: int, block: BlockRecord) -> None:
-        """Keep one block, all of it or nothing; a block kept before stays as it was."""
+        """Keep one block, all of it or nothing, in place of a failed one; a finished one stays."""
         failure = json.dumps(asdict(block.failure)) if block.failure else None
         with self._transaction():
+            self._db.execute(
+                "DELETE FROM blocks WHERE run=? AND block=? AND failure IS NOT NULL",
+                (run_id, block.block),
+            )
             entered = self._db.execute(
                 "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?)",
                 (run_id, block.block, block.deal_seed, failure),
@@ -174,9 +178,13 @@ class Store:
                 )
 
     def known_blocks(self, run_id: int) -> set[int]:
-        """Numbers of the blocks that are kept, failed ones included."""
-        rows = self._db.execute("SELECT block FROM blocks WHERE run=?", (run_id,))
-        return {block for (block,) in rows}
+        """Numbers of the blocks that need not be played again.
+
+        A player that failed would fail again; a process that died may have been short of memory.
+        """
+        rows = self._db.execute("SELECT block, failure FROM blocks WHERE run=?", (run_id,))
+        kept = [(block, _failure(text)) for block, text in rows]
+        return {block for block, failure in kept if failure is None or failure.seat is not None}
 
     def blocks(self, run_id: int, deals: int | None = None) -> list[BlockRecord]:
         """Blocks of a run in order; with ``deals``, only the first that many."""

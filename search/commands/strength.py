@@ -120,15 +120,16 @@ def standing_command(
     if check:
         _check(name, as_json)
         return
-    plan = standing.plan(name)
-    result = _played(
-        plan["game"], tuple(plan["players"]), deals or plan["deals"], seed, workers, store
-    )
-    if result.failed:
-        _told(result, {}, as_json, "the rules page stays as it was")
-    page = standing.write_standing(name, result)
-    digest = standing.version_digest(name)
-    _told(result, {"rules": str(page), "digest": digest}, as_json, f"written: {page}")
+    game, pairs, planned = standing.plan(name)
+    results = [_played(game, pair, deals or planned, seed, workers, store) for pair in pairs]
+    for result in results:
+        _verify_no_failure(result)
+    page = standing.write_standing(name, results)
+    if as_json:
+        more = {"rules": str(page), "digest": standing.version_digest(name)}
+        emit({"name": name, "matches": [result.to_dict() for result in results]} | more)
+    else:
+        click.echo("\n\n".join([*map(str, results), f"written: {page}"]))
 
 
 def _known(name: str) -> None:
@@ -198,6 +199,10 @@ def _told(result: MatchResult, more: dict[str, Any], as_json: bool, last: str) -
         emit(result.to_dict() | more)
     else:
         click.echo(f"{result.table()}\n\n{last}")
+    _verify_no_failure(result)
+
+
+def _verify_no_failure(result: MatchResult) -> None:
     if result.failed:
         failure = result.failed[0].failure
         reason = failure.reason if failure else ""

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games.core import registry
-from search.arena import standing
+from search.arena import standing, stats
 from search.arena.match import match
 from search.cli import main
 
@@ -59,7 +59,9 @@ class TestDigest:
         (checkout / "data.toml").touch()
         files = [checkout / name for name in ("game.py", "data.toml", "game.toml")]
         digests = [standing.version_digest(NAME)]
-        for path in [*files, twin(checkout)]:
+        policy = twin(checkout).with_name(f"{NAME}_policy.pxd")
+        policy.touch()
+        for path in [*files, twin(checkout), policy]:
             comment = "ante = 1\n" if path.name == "game.toml" else "# changed\n"
             path.write_text(comment + path.read_text())
             digests.append(standing.version_digest(NAME))
@@ -90,14 +92,14 @@ class TestPage:
     def test_is_written_and_replaced(self, checkout):
         result = match(NAME, ["random", "random"], deals=3, workers=1)
         assert standing.recorded_digest(NAME) is None
-        page = standing.write_standing(NAME, result)
+        page = standing.write_standing(NAME, [result])
         first = page.read_text()
         assert first.startswith(
             "# Kuhn poker\n\nR1. One card each.\n\n## Sources\n\nNone.\n\n## Standing\n"
         )
         assert "| `random` less `random (2)` |" in first
         assert standing.recorded_digest(NAME) == standing.version_digest(NAME)
-        standing.write_standing(NAME, result)
+        standing.write_standing(NAME, [result])
         assert page.read_text() == first
         assert sorted(p.name for p in checkout.glob("*.part")) == []
 
@@ -105,10 +107,20 @@ class TestPage:
         text = "# Kuhn\n\n## Standing\n\nOld words.\n\n## Sources\n\nNone.\n"
         (checkout / "rules.md").write_text(text)
         result = match(NAME, ["random", "random"], deals=1, workers=1)
-        page = standing.write_standing(NAME, result).read_text()
+        page = standing.write_standing(NAME, [result]).read_text()
         assert "Old words" not in page
         assert page.endswith("\n\n## Sources\n\nNone.\n")
         assert page.index("## Standing") < page.index("## Sources")
+
+
+def test_holm_runs_over_the_matches_that_have_a_spread():
+    results = [match(NAME, ["random", "random"], deals=n, workers=1) for n in (1, 20, 30)]
+    rows = standing.section(NAME, results).splitlines()[-3:]
+    raw = [result.comparisons[0].p_value for result in results]
+    assert raw[0] is None
+    assert rows[0].endswith("| one block: no interval | – |")
+    shown = [float(row.split("|")[-2]) for row in rows[1:]]
+    assert shown == [pytest.approx(p, abs=0.006) for p in stats.holm(raw[1:])]
 
 
 class TestCommand:
@@ -117,7 +129,7 @@ class TestCommand:
         assert "has no standing" in capsys.readouterr().err
         assert kibitz("standing", NAME, "--workers", 1, "--json") == 0
         told = json.loads(capsys.readouterr().out)
-        assert told["deals"] == 3
+        assert [match["deals"] for match in told["matches"]] == [3]
         assert told["digest"] == standing.version_digest(NAME)
         assert kibitz("standing", NAME, "--check", "--json") == 0
         assert json.loads(capsys.readouterr().out)["current"] is True

@@ -56,6 +56,18 @@ def test_a_block_kept_twice_stays_as_it_was_first(tmp_path):
         assert book.blocks(run) == [BLOCK]
 
 
+def test_a_block_whose_process_died_is_played_again(tmp_path):
+    died = replace(FAILED, failure=Failure("the process died", 0, (0, 1)))
+    with Store(tmp_path / "s.sqlite") as book:
+        run = book.open_run(RUN)
+        book.record(run, died)
+        assert book.known_blocks(run) == set()
+        assert book.blocks(run) == [died]
+        book.record(run, replace(BLOCK, block=4))
+        assert book.known_blocks(run) == {4}
+        assert book.blocks(run) == [replace(BLOCK, block=4)]
+
+
 def test_a_block_is_kept_whole_or_not_at_all(tmp_path):
     path = tmp_path / "s.sqlite"
     with Store(path) as book:
