@@ -19,6 +19,8 @@ cdef class State:
     cdef bint _samples_chance      # does a readable class bring its own chance sampler?
     cdef bint _prunes              # ... its own choice of moves worth searching?
     cdef bint _brings_playouts     # ... its own playout policy?
+    cdef bint _is_open             # is the information of every seat the moves themselves?
+    cdef uint64_t _line            # then this is their hash
     cdef Actions scratch
 
     # What a game answers. Defaults take the GIL and call the Python hook of the same meaning.

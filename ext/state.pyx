@@ -11,7 +11,7 @@ import hashlib
 import json
 import numbers
 
-from ext.rng cimport Rng, Stream, rng_below, rng_double
+from ext.rng cimport Rng, Stream, fold, rng_below, rng_double
 from ext.rng import hash_text
 from ext.types cimport (
     CHANCE, KIBITZ_DEBUG, TERMINAL, Actions, int64_t, push, push_outcome, release, uint64_t,
@@ -71,6 +71,10 @@ cdef class State:
         self._samples_chance = type(self)._sample_chance is not State._sample_chance
         self._prunes = type(self)._considered_actions is not State._considered_actions
         self._brings_playouts = type(self)._playout_action is not State._playout_action
+        self._is_open = (
+            type(self)._information_state_string is State._information_state_string
+            and type(self)._information_key is State._information_key
+        )
 
     def __init__(self, game):
         self._bind(game)
@@ -268,6 +272,9 @@ cdef class State:
             return self._round()
 
     cdef int c_infokey(self, int seat, uint64_t* key) except -1 nogil:
+        if self._is_open:  # working copies have no history to make a string of
+            key[0] = self._line
+            return 0
         with gil:
             key[0] = <uint64_t>self._information_key(seat)
         return 0
@@ -341,6 +348,8 @@ cdef class State:
         if KIBITZ_DEBUG:
             with gil:
                 self._history.append(action)
+        if self._is_open:
+            self._line = fold(self._line, <uint64_t>action)
         return self.c_apply(action)
 
     cdef int restore(self, State other) except -1 nogil:
@@ -348,6 +357,7 @@ cdef class State:
         if KIBITZ_DEBUG:
             with gil:
                 self._history = list(other._history)
+        self._line = other._line
         return self.c_copy_from(other)
 
     cdef int redeal(self, int seat, Rng* rng) except -1 nogil:
@@ -410,6 +420,7 @@ cdef class State:
         self._check_legal(action)
         self.c_apply(action)
         self._history.append(int(action))
+        self._line = fold(self._line, <uint64_t>action)
 
     def _check_legal(self, action):
         legal, whole = self.legal_actions(), isinstance(action, numbers.Integral)
@@ -601,6 +612,7 @@ def _rebuild(game, history):
     cdef State state = game.new_initial_state()
     for action in history:
         state.c_apply(action)
+        state._line = fold(state._line, <uint64_t>action)
     state._history = list(history)
     return state
 

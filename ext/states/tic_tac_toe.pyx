@@ -5,7 +5,6 @@
     6 7 8
 """
 
-from ext.rng cimport fold
 from ext.state cimport State
 from ext.types cimport TERMINAL, Actions, int64_t, popcount, push_bits, uint64_t
 
@@ -15,7 +14,6 @@ cdef enum:
 
 cdef struct Board:
     uint64_t[2] marks
-    uint64_t key  # of the moves in their order: with perfect recall that is what a seat knows
 
 
 cdef bint has_line(uint64_t marks) noexcept nogil:
@@ -36,7 +34,7 @@ cdef class Compiled(State):
     cdef Board board
 
     def _setup(self):
-        self.board.marks[0] = self.board.marks[1] = self.board.key = 0
+        self.board.marks[0] = self.board.marks[1] = 0
 
     @property
     def cells(self):
@@ -53,7 +51,6 @@ cdef class Compiled(State):
     cdef int c_apply(self, int64_t action) except -1 nogil:
         cdef int seat = popcount(self.board.marks[0] | self.board.marks[1]) & 1
         self.board.marks[seat] |= <uint64_t>1 << action
-        self.board.key = fold(self.board.key, action)
         return 0
 
     cdef int c_copy_from(self, State other) except -1 nogil:
@@ -66,8 +63,4 @@ cdef class Compiled(State):
         return 0
 
     cdef int c_round(self) except -1 nogil:
-        return 0
-
-    cdef int c_infokey(self, int seat, uint64_t* key) except -1 nogil:
-        key[0] = self.board.key
         return 0

@@ -1,0 +1,38 @@
+"""A line of play as kernels see it: working copies, which carry no history."""
+
+from ext.state cimport State
+from ext.types cimport uint64_t
+
+
+def follow(State state, actions):
+    """Information keys of all seats along a line, from a kernel's working copy.
+
+    The contract tests compare them with those of the public methods.
+
+    Parameters
+    ----------
+    state : State
+        Left as it is.
+    actions : sequence of int
+        Legal ones: nothing is checked here.
+
+    Returns
+    -------
+    list of list of int
+        One row of keys, one a seat, before each action and after the last.
+    """
+    cdef State work = state.fresh()
+    rows = [_keys(work)]
+    for action in actions:
+        work.advance(action)
+        rows.append(_keys(work))
+    return rows
+
+
+cdef list _keys(State state):
+    cdef uint64_t key = 0
+    keys = []
+    for seat in range(state.seats):
+        state.c_infokey(seat, &key)
+        keys.append(key)
+    return keys
