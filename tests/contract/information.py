@@ -29,6 +29,18 @@ def check_keys(sample: Sample) -> None:
             need(same, f"seat {seat} can tell these apart by what is legal", state)
 
 
+def check_kernel_keys(sample: Sample) -> None:
+    """Kernels, whose copies carry no history, see the keys that the public methods give."""
+    from ext.kernels.follow import follow
+
+    for history in sample.histories:
+        line = history[: sample.effort.prefix]
+        rows = follow(sample.game.new_initial_state(), line)
+        for keys, state in zip(rows, replay(sample.game, line), strict=True):
+            public = [state.information_key(seat) for seat in sample.seats]
+            need(keys == public, "kernels see another information key (history used?)", state)
+
+
 def _visited(sample: Sample) -> Iterator[State]:
     """Beginnings of the random games, the closeups and their resamples."""
     for history in sample.histories:

@@ -32,6 +32,7 @@ CHECKS: dict[str, Callable[[Sample], None]] = {
     "odds": chance.check_odds,
     "deals": chance.check_deals,
     "keys": information.check_keys,
+    "kernel keys": information.check_kernel_keys,
     "recall": information.check_recall,
     "past": information.check_past,
     "branches": information.check_branches,

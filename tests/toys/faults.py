@@ -126,6 +126,15 @@ class CollidingKeys(ClaimsState):
         return len(self.cards) + 10 * sum(3**i * (1 + c) for i, c in enumerate(self.claims))
 
 
+@fault("kernel keys")
+class StringOfHistory(ClaimsState):
+    """The information string is made of the history, which kernels don't keep."""
+
+    def _information_state_string(self, seat: int) -> str:
+        own = str(self.cards[seat]) if seat < len(self.cards) else "?"
+        return f"{seat} {own} {len(self.cards)} {self.history()[2:]}"
+
+
 @fault("hidden", "tree")
 class OpenDict(ClaimsState):
     """`to_dict` shows every seat all cards."""
