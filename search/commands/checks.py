@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from games.core.spec import nearest
-from search.commands.options import GameWord, common, emit, state_after
+from search.commands.options import GameWord, common, emit, state_after, working
 
 if TYPE_CHECKING:
     from games.core.game import Game
@@ -31,7 +31,8 @@ def perft_command(game: Game, depth: int, history: str, seed: int, as_json: bool
 
     state = state_after(game, history)
     began = time.perf_counter()
-    nodes = int(perft(state, depth))
+    with working("counting"):
+        nodes = int(perft(state, depth))
     seconds = time.perf_counter() - began
     if as_json:
         emit({"game": str(game), "depth": depth, "nodes": nodes, "seconds": seconds})

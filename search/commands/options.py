@@ -6,9 +6,10 @@ click parses them; failed work raises later and ends with 1.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -107,3 +108,15 @@ def _is_numbers(text: str) -> bool:
 def progress_shown() -> bool:
     """Return whether somebody watches: progress belongs on a terminal only."""
     return sys.stderr.isatty()
+
+
+@contextlib.contextmanager
+def working(words: str) -> Iterator[None]:
+    """Say on a terminal what is going on, for work whose end cannot be foretold."""
+    if not progress_shown():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(words):
+        yield

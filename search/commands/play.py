@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from search.commands.options import GameWord, PlayerWord, apply_word, common, emit
+from search.commands.options import GameWord, PlayerWord, common, emit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from games.core.game import Game
 
 _HELP = (
-    "Type a move or its number; 'moves' lists all of them, 'state' shows the table again, "
-    "'help' says this, 'quit' leaves."
+    "Type a move, its last word (18 for bid 18) or its number (#2). 'moves' lists all of them, "
+    "'state' shows the table again, 'help' says this, 'quit' leaves."
 )
 _FEW = 16  # moves listed unasked
 _WORLDS = 16  # a hidden choice that stays the same in so many of them has no real alternative
@@ -122,11 +122,25 @@ class _Table:
     def played(self, word: str) -> bool:
         """Try a move; say why it is none if it is none."""
         try:
-            apply_word(self.state, word)
+            self.state.apply_action(self.meant(word))
         except ValueError as error:
             self.say(str(error))
             return False
         return True
+
+    def meant(self, word: str) -> int:
+        """Return the move that a word means: its text, the end of it, or its place in the list."""
+        legal = self.state.legal_actions()
+        texts = [self.state.action_to_string(action) for action in legal]
+        ends = [a for a, text in zip(legal, texts, strict=True) if text.split()[-1:] == [word]]
+        if len(ends) == 1 and word not in texts:  # 18 is bid 18, though the list has a #18, too
+            return ends[0]
+        place = word.removeprefix("#")
+        if place.isdecimal() and word not in texts:
+            if not 1 <= int(place) <= len(legal):
+                raise ValueError(f"there is no move #{place}; they go from #1 to #{len(legal)}")
+            return legal[int(place) - 1]
+        return self.state.string_to_action(word)
 
     def show(self) -> None:
         """Show the table from the person's seat and the legal moves."""
@@ -138,7 +152,8 @@ class _Table:
     def say_moves(self, most: int | None) -> None:
         """List the legal moves by number and text, at most so many of them."""
         legal = self.state.legal_actions()
-        moves = [f"{action}: {self.state.action_to_string(action)}" for action in legal[:most]]
+        texts = [self.state.action_to_string(action) for action in legal[:most]]
+        moves = [f"#{place} {text}" for place, text in enumerate(texts, start=1)]
         more = len(legal) - len(moves)
         moves += [f"... and {more} more ('moves' lists them)"] if more else []
         self.say(f"{self.state.phase()}; your moves: " + "   ".join(moves))

@@ -13,6 +13,7 @@ from search.commands.options import (
     emit,
     progress_shown,
     state_after,
+    working,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def analyse_command(game: Game, history: str, player: str, seed: int, as_json: b
 
     state = state_after(game, history)
     play_out_chance(state, Deal(seed))
-    result = search.analyse(state, player, seed=seed)
+    with working("searching"):
+        result = search.analyse(state, player, seed=seed)
     if as_json:
         emit({"game": str(game), "history": state.history(), **result.to_dict()})
         return

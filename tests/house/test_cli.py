@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+import games
 from search import cli
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "records" / "data"
@@ -159,13 +160,27 @@ def test_play_to_the_end(kibitz, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "The game is over." in ran.out
 
 
+@pytest.mark.parametrize(
+    ("word", "move"),
+    [("bid 22", "bid 22"), ("22", "bid 22"), ("#22", "bid 63"), ("2", "bid 18"), ("PASS", "pass")],
+)
+def test_ways_to_name_a_move(kibitz, monkeypatch: pytest.MonkeyPatch, word: str, move: str) -> None:
+    typed(monkeypatch, f"#99\n{word}\nquit\n")
+    ran = kibitz("play", "skat(deals=1)", "--seat", "1", "--json")
+    assert "there is no move #99; they go from #1 to #64" in ran.err
+    state = games.load_game("skat(deals=1)").new_initial_state()
+    for action in ran.json["history"][:30]:
+        state.apply_action(action)
+    assert state.action_to_string(ran.json["history"][30]) == move
+
+
 @pytest.mark.parametrize("text", ["quit\n", ""])
 def test_leaving_a_game(kibitz, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     typed(monkeypatch, text)
     ran = kibitz("play", "skat", "--seat", "1", "--json")
     assert ran.status == 0
     assert ran.json["over"] is False
-    assert "your moves: 32: pass" in ran.err
+    assert "your moves: #1 pass   #2 bid 18" in ran.err
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -202,8 +217,6 @@ def test_list_starts_fast(tmp_path: pathlib.Path) -> None:
     loaded = json.loads(ran.stderr.replace("'", '"'))
     assert ran.returncode == 0
     assert not [name for name in loaded if name.startswith(("matplotlib", "scipy"))]
-    import games
-
     assert not [name for name in loaded if name.split(".")[1] in games.registered_games()]
 
 
