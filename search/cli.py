@@ -6,6 +6,7 @@ Exit status: 0 done, 1 the work failed, 2 the words were wrong. A traceback only
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -67,8 +68,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     words = [word for word in words if word != "--debug"]  # it may stand anywhere
+    if not words:
+        click.echo(cli.get_help(click.Context(cli, info_name="kibitz")), err=True)
+        sys.exit(2)
     try:
         status = cli.main(words, prog_name="kibitz", standalone_mode=False)
+    except BrokenPipeError:  # the reader of a pipe has seen enough; Python must not try again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except (Exception, KeyboardInterrupt) as error:
         if debug:
             raise
