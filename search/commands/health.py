@@ -18,7 +18,10 @@ _OLDEST = (3, 11)
 
 @dataclass(frozen=True)
 class Check:
-    """One look at the installation: `verdict` is ``ok``, ``missing`` (optional) or ``wrong``."""
+    """One look at the installation.
+
+    The verdict is ``ok``, ``missing`` (something optional), ``careful`` or ``wrong``.
+    """
 
     name: str
     verdict: str
@@ -81,16 +84,18 @@ def _clashes() -> Check:
     here = pathlib.Path.cwd()
     if here.resolve() == home:
         return Check("working folder", "ok", "the project's own checkout")
-    found = [
-        entry.name
-        for package in ("games", "search", "ext")
-        for entry in (here / package, here / f"{package}.py")
-        if entry.exists()
-    ]
-    if not found:
-        return Check("working folder", "ok", "nothing called games, search or ext in the way")
-    detail = f"{', '.join(found)} in {here} would hide the project's; work in another folder"
-    return Check("working folder", "wrong", detail)
+    entries = [here / f"{name}{end}" for name in ("games", "search", "ext") for end in ("", ".py")]
+    found = [entry for entry in entries if entry.exists()]
+    hiding = [entry for entry in found if entry.is_file() or (entry / "__init__.py").is_file()]
+    if hiding:
+        names = ", ".join(entry.name for entry in hiding)
+        detail = f"{names} in {here} would hide the project's; work in another folder"
+        return Check("working folder", "wrong", detail)
+    if found:
+        names = ", ".join(entry.name for entry in found)
+        detail = f"{names} in {here} does no harm while it holds no __init__.py"
+        return Check("working folder", "careful", detail)
+    return Check("working folder", "ok", "nothing called games, search or ext in the way")
 
 
 def _games() -> Check:

@@ -201,6 +201,15 @@ def test_hidden_moves_of_others_stay_hidden(kibitz, monkeypatch: pytest.MonkeyPa
     pytest.fail("nobody picked the skat up")
 
 
+def run_command(
+    cwd: pathlib.Path, *words: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    command = [str(pathlib.Path(sys.executable).with_name("kibitz")), *words]
+    return subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, env=os.environ | environment
+    )
+
+
 def run_python(code: str, cwd: pathlib.Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", code], cwd=cwd, capture_output=True, text=True)
 
@@ -237,15 +246,23 @@ def test_a_folder_of_the_same_name_in_the_way(tmp_path: pathlib.Path, package: s
     assert ran.returncode == 1
     assert last.startswith(f"ImportError: kibitz needs its own package {package!r} in ")
     assert "rename what is in the way" in last
-    doctor = subprocess.run(
-        [pathlib.Path(sys.executable).with_name("kibitz"), "doctor"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "COLUMNS": "200"},
-    )
+    doctor = run_command(tmp_path, "doctor")
     assert doctor.returncode == 1
     assert f"{package} in {tmp_path} would hide the project's" in doctor.stdout
+    hidden = run_command(tmp_path, "list", PYTHONPATH=str(tmp_path))
+    assert (hidden.returncode, hidden.stdout) == (1, "")
+    assert hidden.stderr.startswith(f"kibitz needs its own package {package!r}")
+    assert hidden.stderr.count("\n") == 1
+
+
+def test_a_harmless_folder_of_the_same_name(kibitz, tmp_path, monkeypatch) -> None:
+    (tmp_path / "games").mkdir()
+    monkeypatch.chdir(tmp_path)
+    ran = kibitz("doctor", "--json")
+    assert ran.status == 0
+    [check] = [check for check in ran.json["checks"] if check["name"] == "working folder"]
+    assert check["verdict"] == "careful"
+    assert "games in" in check["detail"]
 
 
 def test_games_alone_says_what_is_in_the_way(tmp_path: pathlib.Path) -> None:
