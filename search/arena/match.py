@@ -98,7 +98,7 @@ def _planned(game: str | Game, players: Sequence[str], deals: int, seed: int) ->
     from games import load_game
 
     loaded = load_game(game) if isinstance(game, str) else game
-    names = tuple(_checked_player(spec, loaded) for spec in players)
+    names = tuple(checked_player(spec, loaded) for spec in players)
     for name, value, least in (("deals", deals, 1), ("seed", seed, 0)):
         if not isinstance(value, int) or value < least:
             raise ValueError(f"{name}={value!r} is not possible: a whole number, at least {least}")
@@ -107,8 +107,8 @@ def _planned(game: str | Game, players: Sequence[str], deals: int, seed: int) ->
     return Task(str(loaded), names, seed, tuple(plan)), run
 
 
-def _checked_player(spec: str, game: Game) -> str:
-    """The spec in its one spelling, after making such a player once."""
+def checked_player(spec: str, game: Game) -> str:
+    """The spec in its one spelling, if it names a player that can play the game."""
     from search.players import make_player
 
     player = make_player(spec)

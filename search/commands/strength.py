@@ -84,6 +84,13 @@ def _asked(game: Game | None, players: tuple[str, ...]) -> Game:
             "a report needs a game and players, as in: kibitz report kuhn_poker "
             "--players ismcts random --out report.html; or --from STORE"
         )
+    from search.arena.match import checked_player
+
+    try:
+        for spec in players:
+            checked_player(spec, game)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     return game
 
 

@@ -116,6 +116,7 @@ def _running(axes: Any, pair: Comparison) -> None:
     )
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.set_ylim(*_calm_limits(points))
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("blocks")
     axes.set_ylabel("mean difference")
 

@@ -228,6 +228,7 @@ class TestCommand:
         [
             (("kuhn", "--players", "random"), 2, "kuhn_poker"),
             ((GAME, "--players", "randon"), 2, "random"),
+            ((GAME, "--players", "rule"), 2, "cannot play kuhn_poker"),
             ((GAME,), 2, "needs a game and players"),
             ((), 2, "needs a game and players"),
             ((GAME, "--players", "random", "--deals", "0"), 2, "deals"),
