@@ -1,0 +1,632 @@
+"""Skat, compiled: the rules of games/skat/game.py on one plain struct.
+
+Roles are 0 forehand, 1 middlehand, 2 rearhand; seat of a role is (deal + role) % seats. Sets of
+cards are one bit a card. What everybody sees is hashed into `public` as it happens; a seat's
+information key adds what only it knows.
+"""
+
+from ext.mech.dealing cimport Dealer, draw_deal
+from ext.mech.tricks cimport follow, winner
+from ext.rng cimport Rng, fold, rng_below
+from ext.state cimport State
+from ext.states.skat_policy cimport (
+    ANNOUNCE, AUCTION, BIDS, CONTRACT, DEAL, DISCARD, FIRST_BID, FIRST_CONTRACT, GRAND, HAND, HOLD,
+    NO_ANNOUNCEMENT, NULL_GAME, OPEN, OVER, PASS, PICK_UP, PLAY, SCHNEIDER, SCHWARZ, SKAT,
+    Facts, Seen, SkatFacts, mask_points, matadors, policy_action,
+)
+from ext.states.skat_policy import PLAYOUT_EPSILON
+from ext.types cimport (
+    CHANCE, TERMINAL, Actions, highest, int64_t, lowest, nth_bit, popcount, push, push_bits,
+    push_outcome, uint64_t,
+)
+
+STAGES = ("deal", "auction", "skat", "discard", "contract", "announce", "play", "over")
+cdef double EPSILON = PLAYOUT_EPSILON
+cdef dict _FACTS = {}
+
+
+# ---- the struct --------------------------------------------------------------------------------
+
+
+cdef void start_deal(Skat* s) noexcept nogil:
+    cdef int r
+    s.deal = s.finished
+    s.deal_start = s.moves
+    s.stage = DEAL
+    s.dealt_count = s.calls = s.holding = s.picked_up = s.announced = 0
+    s.leader = s.cards = s.points = 0
+    s.skat = s.discards = s.public = 0
+    s.bidder, s.holder, s.bid = 1, 0, -1
+    s.declarer = s.contract = -1
+    for r in range(3):
+        s.dealt[r] = s.hand[r] = s.played[r] = 0
+        s.voids[r] = s.tricks[r] = 0
+
+
+cdef inline int turn(const Skat* s) noexcept nogil:
+    """Role that decides."""
+    if s.stage == AUCTION:
+        return s.holder if s.holding else s.bidder
+    return (s.leader + s.cards % 3) % 3 if s.stage == PLAY else s.declarer
+
+
+cdef inline int role_of(const Skat* s, int seat) noexcept nogil:
+    """Role of a seat; -1 for the dealer who sits out."""
+    cdef int role = (seat + s.seats - s.deal % s.seats) % s.seats
+    return role if role < 3 else -1
+
+
+cdef inline uint64_t deal_pool(const Skat* s, const SkatFacts* f, int* left) noexcept nogil:
+    """Cards that the hand being dealt may get next; `left`: how many it lacks."""
+    cdef int role = s.dealt_count // f.size
+    cdef uint64_t pool = f.deck & ~(s.dealt[0] | s.dealt[1] | s.dealt[2])
+    left[0] = f.size - s.dealt_count % f.size
+    if s.dealt[role]:
+        pool &= ~<uint64_t>0 << (highest(s.dealt[role]) + 1)
+    return pool
+
+
+cdef void deal_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
+    cdef int role = s.dealt_count // f.size
+    s.dealt[role] |= <uint64_t>1 << card
+    s.hand[role] = s.dealt[role]
+    s.dealt_count += 1
+    if s.dealt_count == 3 * f.size:
+        s.skat = f.deck & ~(s.dealt[0] | s.dealt[1] | s.dealt[2])
+        s.stage = AUCTION
+
+
+cdef void call(Skat* s, const SkatFacts* f, int action) noexcept nogil:
+    """One action of the auction."""
+    cdef int left
+    s.log[s.calls] = action
+    s.calls += 1
+    if action == HOLD:
+        s.holding = 0
+    elif action != PASS:
+        s.bid = action - FIRST_BID
+        if s.holder < 0:  # forehand, alone, takes the game
+            win_auction(s, s.bidder)
+        else:
+            s.holding = 1
+    elif s.holder < 0:
+        finish_deal(s, f)  # passed in
+    else:
+        left = s.bidder if s.holding else s.holder
+        s.holding = 0
+        if s.bidder != 2 and s.holder != 2:
+            s.bidder, s.holder = 2, left
+        elif s.bid < 0:
+            s.bidder, s.holder = 0, -1
+        else:
+            win_auction(s, left)
+
+
+cdef void win_auction(Skat* s, int role) noexcept nogil:
+    s.declarer = role
+    s.stage = SKAT
+
+
+cdef void declare(Skat* s, int action) noexcept nogil:
+    """One of the declarer's decisions before the first lead."""
+    if action == HAND:
+        s.stage = CONTRACT
+    elif action == PICK_UP:
+        s.picked_up = 1
+        s.hand[s.declarer] |= s.skat
+        s.stage = DISCARD
+    elif s.stage == DISCARD:
+        s.discards |= <uint64_t>1 << action
+        s.hand[s.declarer] &= ~(<uint64_t>1 << action)
+        if popcount(s.discards) == 2:
+            s.stage = CONTRACT
+    elif s.stage == CONTRACT:
+        s.contract = action - FIRST_CONTRACT
+        if s.contract == NULL_GAME or not s.picked_up:
+            s.stage = ANNOUNCE
+        else:
+            s.announced = NO_ANNOUNCEMENT
+            s.stage = PLAY
+    else:
+        s.announced = action
+        s.stage = PLAY
+
+
+cdef void play_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
+    cdef int role = turn(s), first = s.cards - s.cards % 3, led, won
+    cdef uint64_t bit = <uint64_t>1 << card
+    if s.cards > first:
+        led = f.rules[s.contract].suit_of[s.play[first]]
+        if f.rules[s.contract].suit_of[card] != led:
+            s.voids[role] |= 1 << led
+    s.play[s.cards] = card
+    s.cards += 1
+    s.hand[role] &= ~bit
+    s.played[role] |= bit
+    if s.cards == first + 3:
+        won = (s.leader + winner(&f.rules[s.contract], &s.play[first], 3)) % 3
+        s.leader = won
+        s.tricks[won] += 1
+        if won == s.declarer:
+            s.points += f.points[s.play[first]] + f.points[s.play[first + 1]] + f.points[card]
+        if (won == s.declarer and s.contract == NULL_GAME) or s.cards == 3 * f.size:
+            finish_deal(s, f)
+
+
+cdef int settle(const SkatFacts* f, const Outcome* o) noexcept nogil:
+    """The declarer's score; the readable original is games/skat/scoring.py."""
+    cdef bint schneider, schwarz, said_schneider, said_schwarz, won
+    cdef int count, value, i
+    if o.contract == NULL_GAME:
+        value = f.null_value[2 * (o.announced == OPEN) + o.hand]
+        if value >= o.bid:
+            return value if o.tricks == 0 else -2 * value
+        for i in range(4):
+            if f.null_value[i] >= o.bid:
+                return -2 * f.null_value[i]
+        return -2 * f.null_value[3]
+    schneider = o.points >= f.schneider or o.points <= f.total - f.schneider
+    schwarz = o.tricks == 0 or o.defenders_tricks == 0
+    said_schwarz = o.announced == SCHWARZ or o.announced == OPEN
+    said_schneider = said_schwarz or o.announced == SCHNEIDER
+    count = matadors(f, o.contract, o.cards)
+    value = (count if count > 0 else -count) + 1 + o.hand + said_schneider + said_schwarz
+    value += (schneider or said_schneider) + (schwarz or said_schwarz) + (o.announced == OPEN)
+    value *= f.base[o.contract]
+    if value < o.bid:
+        return -2 * f.base[o.contract] * ((o.bid + f.base[o.contract] - 1) // f.base[o.contract])
+    if said_schwarz:
+        won = o.defenders_tricks == 0
+    else:
+        won = o.points >= (f.schneider if said_schneider else f.to_win)
+    return value if won else -2 * value
+
+
+cdef void finish_deal(Skat* s, const SkatFacts* f) noexcept nogil:
+    cdef int r, score
+    cdef Outcome* o = &s.last
+    o.seat = -1
+    if s.declarer >= 0:
+        o.seat = (s.deal + s.declarer) % s.seats
+        o.contract, o.hand, o.announced = s.contract, not s.picked_up, s.announced
+        o.bid = f.ladder[s.bid]
+        o.cards = s.dealt[s.declarer] | s.skat
+        o.points = s.points + mask_points(f, s.discards if s.picked_up else s.skat)
+        o.tricks = s.tricks[s.declarer]
+        o.defenders_tricks = s.tricks[0] + s.tricks[1] + s.tricks[2] - o.tricks
+        score = settle(f, o)
+        s.total[o.seat] += score
+        for r in range(3):
+            s.margin[(s.deal + r) % s.seats] += score if r == s.declarer else -score / 2.0
+    # The cards are laid open, so that what follows is common knowledge.
+    s.past = fold(fold(s.past, s.public), s.discards)
+    for r in range(3):
+        s.past = fold(s.past, s.dealt[r])
+    s.finished += 1
+    if s.finished < s.deals:
+        start_deal(s)
+    else:
+        s.stage = OVER
+        s.deal_start = s.moves
+
+
+cdef void step(Skat* s, const SkatFacts* f, int action) noexcept nogil:
+    s.moves += 1
+    if s.stage == DEAL:
+        deal_card(s, f, action)
+        return
+    # A discard shows only that one was made.
+    s.public = fold(s.public, 200 if s.stage == DISCARD else action)
+    if s.stage == AUCTION:
+        call(s, f, action)
+    elif s.stage == PLAY:
+        play_card(s, f, action)
+    else:
+        declare(s, action)
+
+
+# ---- hidden cards ------------------------------------------------------------------------------
+
+
+cdef uint64_t void_cards(const Skat* s, const SkatFacts* f, int role) noexcept nogil:
+    cdef uint64_t out = 0
+    cdef int suit
+    if s.contract >= 0:
+        for suit in range(f.rules[s.contract].suits):
+            if (s.voids[role] >> suit) & 1:
+                out |= f.rules[s.contract].suit_mask[suit]
+    return out
+
+
+cdef void draw_skat(Skat* s, Rng* rng) noexcept nogil:
+    """The original skat out of the declarer's twelve, and a lone first discard."""
+    cdef int d = s.declarer, left
+    cdef uint64_t twelve = s.hand[d]
+    if popcount(s.discards) == 1:
+        s.discards = <uint64_t>1 << nth_bit(twelve, <int>rng_below(rng, popcount(twelve) - 1))
+        s.hand[d] = twelve & ~s.discards
+    twelve = s.hand[d] | s.discards | s.played[d]
+    s.skat = 0
+    for left in range(2):
+        s.skat |= <uint64_t>1 << nth_bit(
+            twelve & ~s.skat, <int>rng_below(rng, popcount(twelve) - left))
+    s.dealt[d] = twelve & ~s.skat
+
+
+# ---- the shell ---------------------------------------------------------------------------------
+
+
+cdef class Compiled(State):
+    """Compiled Skat; `games.load_game("skat")` mixes it with the text half."""
+
+    def _setup(self):
+        cdef int seat
+        self.s.deals = self.game.get_parameters()["deals"]
+        self.s.seats = self.seats
+        self.s.finished = self.s.moves = 0
+        self.s.past = 0
+        self.s.last.seat = -1
+        for seat in range(4):
+            self.s.total[seat] = 0
+            self.s.margin[seat] = 0.0
+        self._adopt(_facts_of(self.game))
+        start_deal(&self.s)
+
+    cdef int _adopt(self, Facts facts) except -1:
+        self._facts = facts
+        self.facts = &facts.c
+        return 0
+
+    cdef int c_player(self) except? -99 nogil:
+        if self.s.stage == DEAL:
+            return CHANCE
+        if self.s.stage == OVER:
+            return TERMINAL
+        return (self.s.deal + turn(&self.s)) % self.s.seats
+
+    cdef int c_legal(self, Actions* out) except -1 nogil:
+        cdef int action
+        cdef uint64_t hand
+        cdef int stage = self.s.stage
+        out.count = 0
+        if stage == PLAY:
+            push_bits(out, self._playable(), 0)
+        elif stage == AUCTION:
+            push(out, PASS)
+            if self.s.holding:
+                push(out, HOLD)
+            elif self.s.holder < 0:
+                push(out, FIRST_BID)
+            else:
+                for action in range(FIRST_BID + self.s.bid + 1, FIRST_BID + BIDS):
+                    push(out, action)
+        elif stage == DISCARD:
+            push_bits(out, self._discardable(), 0)
+        elif stage == SKAT:
+            push(out, PICK_UP)
+            push(out, HAND)
+        elif stage == CONTRACT:
+            for action in range(FIRST_CONTRACT, FIRST_CONTRACT + 6):
+                push(out, action)
+        else:
+            push(out, NO_ANNOUNCEMENT)
+            if self.s.contract != NULL_GAME:
+                push(out, SCHNEIDER)
+                push(out, SCHWARZ)
+            push(out, OPEN)
+        return 0
+
+    cdef uint64_t _playable(self) noexcept nogil:
+        cdef uint64_t hand = self.s.hand[turn(&self.s)]
+        cdef int first = self.s.cards - self.s.cards % 3
+        if self.s.cards > first:
+            return follow(&self.facts.rules[self.s.contract], hand, self.s.play[first])
+        return hand
+
+    cdef uint64_t _discardable(self) noexcept nogil:
+        """Discards come in ascending order: the first leaves a higher card for the second."""
+        cdef uint64_t hand = self.s.hand[self.s.declarer]
+        if self.s.discards:
+            return hand & (~<uint64_t>0 << (highest(self.s.discards) + 1))
+        return hand ^ (<uint64_t>1 << highest(hand))
+
+    cdef int c_apply(self, int64_t action) except -1 nogil:
+        step(&self.s, self.facts, <int>action)
+        return 0
+
+    cdef int c_copy_from(self, State other) except -1 nogil:
+        self.s = (<Compiled>other).s
+        if self.facts == NULL:
+            with gil:
+                self._adopt((<Compiled>other)._facts)
+        return 0
+
+    cdef int c_chance(self, Actions* out) except -1 nogil:
+        cdef int left, n, place = 0
+        cdef uint64_t pool = deal_pool(&self.s, self.facts, &left)
+        cdef double p, rest = 1.0
+        n = popcount(pool)
+        out.count = 0
+        while place <= n - left:
+            p = rest * left / (n - place)
+            push_outcome(out, lowest(pool), p if place < n - left else rest)
+            rest -= p
+            pool &= pool - 1
+            place += 1
+        return 0
+
+    cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil:
+        """Selection sampling, as games.mechanics.dealing.sample_hand_card."""
+        cdef int left, n
+        cdef uint64_t pool = deal_pool(&self.s, self.facts, &left)
+        n = popcount(pool)
+        while n > left and <int>rng_below(rng, n) >= left:
+            pool &= pool - 1
+            n -= 1
+        action[0] = lowest(pool)
+        return 0
+
+    cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil:
+        """As listing and picking, without the list where cards are bits or bids a range."""
+        cdef uint64_t cards
+        if self.s.stage == PLAY or self.s.stage == DISCARD:
+            cards = self._playable() if self.s.stage == PLAY else self._discardable()
+            action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
+            return 0
+        if self.s.stage == AUCTION and not self.s.holding and self.s.holder >= 0:
+            action[0] = rng_below(rng, BIDS - self.s.bid)
+            action[0] = PASS if action[0] == 0 else FIRST_BID + self.s.bid + action[0]
+            return 0
+        return State.c_random_action(self, rng, action)
+
+    cdef int c_considered(self, Actions* out) except -1 nogil:
+        """In the auction: pass, or the next value; a jump gains nothing that it does not risk."""
+        if self.s.stage != AUCTION or self.s.holding or self.s.holder < 0:
+            return self.c_legal(out)
+        out.count = 0
+        push(out, PASS)
+        if self.s.bid + 1 < BIDS:
+            push(out, FIRST_BID + self.s.bid + 1)
+        return 0
+
+    cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
+        cdef Seen seen
+        self._see(&seen)
+        action[0] = policy_action(self.facts, &seen, rng, EPSILON)
+        return 0
+
+    cdef void _see(self, Seen* seen) noexcept nogil:
+        """What the role to move sees, for the policy."""
+        cdef int role = turn(&self.s), i, first = self.s.cards - self.s.cards % 3
+        seen.stage = self.s.stage
+        seen.role = role
+        seen.hand = self.s.hand[role]
+        seen.discards = self.s.discards if role == self.s.declarer else 0
+        seen.bid = self.s.bid
+        seen.holding = self.s.holding
+        seen.declarer = self.s.declarer
+        seen.picked_up = self.s.picked_up
+        seen.contract = self.s.contract
+        seen.leader = self.s.leader
+        seen.in_trick = self.s.cards - first
+        for i in range(seen.in_trick):
+            seen.trick[i] = self.s.play[first + i]
+        seen.played = self.s.played[0] | self.s.played[1] | self.s.played[2]
+
+    cdef int c_scores(self, double* out) except -1 nogil:
+        cdef int seat
+        for seat in range(self.s.seats):
+            out[seat] = self.s.total[seat]
+        return 0
+
+    cdef int c_margins(self, double* out) except -1 nogil:
+        cdef int seat
+        for seat in range(self.s.seats):
+            out[seat] = self.s.margin[seat]
+        return 0
+
+    cdef int c_round(self) except -1 nogil:
+        return self.s.finished
+
+    cdef int c_infokey(self, int seat, uint64_t* key) except -1 nogil:
+        cdef Skat* s = &self.s
+        cdef int role = role_of(s, seat)
+        cdef uint64_t k = fold(fold(s.past, seat), s.moves)
+        if s.stage != OVER:
+            k = fold(k, s.public)
+            if role >= 0:
+                k = fold(k, s.dealt[role])
+            if role >= 0 and role == s.declarer and s.picked_up:
+                k = fold(fold(k, s.skat), s.discards)
+            if s.announced == OPEN:
+                k = fold(k, s.hand[s.declarer] | s.played[s.declarer])
+        key[0] = k
+        return 0
+
+    # ---- resampling: games/skat/sampling.py, step by step ----
+
+    cdef int c_resample(self, int seat, Rng* rng) except -1 nogil:
+        cdef int role = role_of(&self.s, seat)
+        if self.s.stage == OVER:
+            return 0
+        if self.s.stage == DEAL:
+            return self._redeal(role, rng)
+        self._place(role, rng)
+        if self.s.picked_up and role != self.s.declarer:
+            draw_skat(&self.s, rng)
+        return 0
+
+    cdef int _redeal(self, int role, Rng* rng) except -1 nogil:
+        """While hands are dealt in ascending order: draw whole hands, keep what is dealt so far."""
+        cdef uint64_t own = self.s.dealt[role] if role >= 0 else 0
+        cdef uint64_t unseen = self.facts.deck & ~own, above = unseen, cards
+        cdef uint64_t[8] sizes
+        cdef uint64_t[8] allowed
+        cdef uint64_t[8] piles
+        cdef int r, i
+        if own:
+            above &= ~<uint64_t>0 << (highest(own) + 1)
+        for r in range(3):
+            sizes[r] = self.facts.size - (popcount(own) if r == role else 0)
+            allowed[r] = above if r == role else unseen
+        sizes[3] = 2
+        allowed[3] = unseen
+        self._draw(unseen, 4, sizes, allowed, rng, piles)
+        for r in range(3):
+            if r != role:
+                cards = 0
+                for i in range(popcount(self.s.dealt[r])):
+                    cards |= piles[r] & (0 - piles[r])
+                    piles[r] &= piles[r] - 1
+                self.s.dealt[r] = self.s.hand[r] = cards
+        return 0
+
+    cdef int _place(self, int role, Rng* rng) except -1 nogil:
+        """Give the unseen cards to the hidden hands and, if hidden too, to the pile face down."""
+        cdef Skat* s = &self.s
+        cdef uint64_t seen = 0, unseen
+        cdef uint64_t[8] sizes
+        cdef uint64_t[8] allowed
+        cdef uint64_t[8] piles
+        cdef int[3] who
+        cdef int r, i, n = 0
+        cdef bint rest = True, declarer_hidden = False
+        if s.picked_up:
+            rest = role != s.declarer and popcount(s.discards) == 2
+        for r in range(3):
+            seen |= s.played[r]
+            if r == role or (s.announced == OPEN and r == s.declarer):
+                seen |= s.hand[r]
+            else:
+                who[n] = r
+                n += 1
+                declarer_hidden = declarer_hidden or r == s.declarer
+        if not rest and not declarer_hidden:
+            seen |= s.discards
+        unseen = self.facts.deck & ~seen
+        for i in range(n):
+            r = who[i]
+            sizes[i] = popcount(s.hand[r])
+            if r == s.declarer and not rest:
+                sizes[i] += popcount(s.discards)
+            allowed[i] = unseen & ~void_cards(s, self.facts, r)
+        if rest:
+            sizes[n] = 2
+            allowed[n] = unseen
+        if n + rest == 0:
+            return 0
+        self._draw(unseen, n + rest, sizes, allowed, rng, piles)
+        for i in range(n):
+            r = who[i]
+            s.hand[r] = piles[i]
+            if r != s.declarer or not s.picked_up:
+                s.dealt[r] = piles[i] | s.played[r]
+        if rest and s.picked_up:
+            s.discards = piles[n]
+        elif rest:
+            s.skat = piles[n]
+        return 0
+
+    cdef int _draw(self, uint64_t unseen, int n, uint64_t* sizes, uint64_t* allowed, Rng* rng, uint64_t* piles) except -1 nogil:
+        """One draw of `Dealer(unseen, sizes, allowed)`, made anew only for a new question."""
+        cdef bint same = self._question[0] == unseen and self._question[1] == <uint64_t>n
+        cdef int i
+        for i in range(n):
+            same = same and self._question[2 + i] == sizes[i] and self._question[7 + i] == allowed[i]
+        if not same:
+            with gil:
+                self._dealer = Dealer(
+                    unseen, [sizes[i] for i in range(n)], [allowed[i] for i in range(n)])
+            self._question[0] = unseen
+            self._question[1] = n
+            for i in range(n):
+                self._question[2 + i] = sizes[i]
+                self._question[7 + i] = allowed[i]
+        return draw_deal(&self._dealer.plan, rng, piles)
+
+    # ---- what the text half reads (games/skat/text.py, Position) ----
+
+    def _turn(self):
+        """Role that decides."""
+        return turn(&self.s)
+
+    @property
+    def stage(self):
+        return STAGES[self.s.stage]
+
+    @property
+    def deal(self):
+        return self.s.deal
+
+    @property
+    def deal_start(self):
+        return self.s.deal_start
+
+    @property
+    def dealt(self):
+        return [self.s.dealt[r] for r in range(3)]
+
+    @property
+    def hands(self):
+        return [self.s.hand[r] for r in range(3)]
+
+    @property
+    def skat(self):
+        return self.s.skat
+
+    @property
+    def discards(self):
+        return self.s.discards
+
+    @property
+    def auction_log(self):
+        return tuple(self.s.log[i] for i in range(self.s.calls))
+
+    @property
+    def bid(self):
+        return self.s.bid
+
+    @property
+    def declarer(self):
+        return self.s.declarer
+
+    @property
+    def picked_up(self):
+        return bool(self.s.picked_up)
+
+    @property
+    def contract(self):
+        return self.s.contract
+
+    @property
+    def announced(self):
+        return self.s.announced
+
+    @property
+    def plays(self):
+        return [self.s.play[i] for i in range(self.s.cards)]
+
+    @property
+    def last(self):
+        """Seat and facts of the last settled deal; None when it was passed in or there is none."""
+        cdef Outcome* o = &self.s.last
+        if o.seat < 0:
+            return None
+        return o.seat, {
+            "contract": o.contract, "hand": bool(o.hand), "announced": o.announced, "bid": o.bid,
+            "cards": o.cards, "points": o.points, "tricks": o.tricks,
+            "defenders_tricks": o.defenders_tricks,
+        }
+
+    def rule_action(self):
+        """What the plain rule player does here, from what the seat to move sees."""
+        cdef Seen seen
+        self._see(&seen)
+        return policy_action(self.facts, &seen, NULL, 0.0)
+
+
+cdef Facts _facts_of(game):
+    key = game.get_parameters()["ranks"]
+    if key not in _FACTS:
+        _FACTS[key] = Facts(game.deck, *game.values())
+    return _FACTS[key]
