@@ -29,7 +29,7 @@ def player_class(name: str) -> type[Player]:
     """
     if name not in known():
         raise ValueError(f"unknown player {name!r}: {nearest(name, known())}")
-    return importlib.import_module(f"search.players.{name}").PLAYER  # type: ignore[no-any-return]
+    return importlib.import_module(f"search.players.{name}").PLAYER
 
 
 def make_player(spec: str) -> Player:
