@@ -1,8 +1,9 @@
 from collections.abc import Iterable
 from typing import Any, Self
 
-from ext.state import State
 from typing_extensions import disjoint_base
+
+from ext.state import State
 
 @disjoint_base
 class Tree:

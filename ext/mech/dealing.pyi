@@ -1,7 +1,8 @@
 from collections.abc import Sequence
 
-from ext.rng import Stream
 from typing_extensions import disjoint_base
+
+from ext.rng import Stream
 
 @disjoint_base
 class Dealer:

@@ -1,8 +1,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ext.rng import Stream
 from typing_extensions import disjoint_base
+
+from ext.rng import Stream
 
 _Weights = Sequence[Sequence[float]]
 
