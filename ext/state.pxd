@@ -18,6 +18,7 @@ cdef class State:
     cdef int[16] team              # team number of each seat
     cdef bint _samples_chance      # does a readable class bring its own chance sampler?
     cdef bint _prunes              # ... its own choice of moves worth searching?
+    cdef bint _models              # ... decisions that a search leaves to the policy?
     cdef bint _brings_playouts     # ... its own playout policy?
     cdef bint _is_open             # is the information of every seat the moves themselves?
     cdef uint64_t _line            # then this is their hash
@@ -32,6 +33,7 @@ cdef class State:
     cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil
     cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil
     cdef int c_considered(self, Actions* out) except -1 nogil
+    cdef bint c_modelled(self) except -1 nogil
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil
     cdef int c_scores(self, double* out) except -1 nogil
     cdef int c_margins(self, double* out) except -1 nogil

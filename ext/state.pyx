@@ -27,7 +27,7 @@ cdef extern from "Python.h":
 # Hooks that kernels reach through C methods: below a compiled class they would never be called.
 ENGINE_HOOKS = (
     "_apply_action", "_chance_outcomes", "_clone_into", "_considered_actions", "_current_player",
-    "_information_key", "_legal_actions", "_margins", "_places", "_playout_action", "_resample", "_round",
+    "_information_key", "_legal_actions", "_modelled", "_margins", "_places", "_playout_action", "_resample", "_round",
     "_sample_chance", "_scores",
 )
 HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: set on classes made by Python, not on compiled ones
@@ -70,6 +70,7 @@ cdef class State:
         self._history = []
         self._samples_chance = type(self)._sample_chance is not State._sample_chance
         self._prunes = type(self)._considered_actions is not State._considered_actions
+        self._models = type(self)._modelled is not State._modelled
         self._brings_playouts = type(self)._playout_action is not State._playout_action
         self._is_open = (
             type(self)._information_state_string is State._information_state_string
@@ -124,6 +125,15 @@ cdef class State:
     def _considered_actions(self):
         """Legal actions that a search should look at; all of them unless the game knows better."""
         return self._legal_actions()
+
+    def _modelled(self):
+        """Should a search leave this decision of *another* seat to the playout policy?
+
+        A single-observer tree pools all hands that the other seat may hold, so that it answers
+        for the average hand. Where the answer depends on the hand above all, as in an auction,
+        the policy, which sees the hand drawn, is the better model.
+        """
+        return False
 
     def _scores(self):
         self._missing("_scores")
@@ -233,6 +243,12 @@ cdef class State:
             for action in self._considered_actions():
                 push(out, action)
         return 0
+
+    cdef bint c_modelled(self) except -1 nogil:
+        if not self._models:
+            return False
+        with gil:
+            return self._modelled()
 
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
         if not self._brings_playouts:

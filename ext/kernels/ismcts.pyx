@@ -81,7 +81,7 @@ cdef class Tree:
     cdef double[16] spread
     cdef double[16] low
     cdef double[16] high
-    cdef int64_t action       # the chance outcome being applied
+    cdef int64_t action       # a move outside the tree
     cdef readonly long long simulations
     cdef dict strings         # debug builds: information string of each key
 
@@ -150,6 +150,10 @@ cdef class Tree:
                 break
             if player == CHANCE:
                 self.work.c_sample_chance(rng, &self.action)
+                self.work.advance(self.action)
+                continue
+            if player != self.observer and self.work.c_modelled():
+                self.work.c_playout_action(rng, &self.action)
                 self.work.advance(self.action)
                 continue
             node = self._node(player)

@@ -12,7 +12,8 @@ from ext.state cimport State
 from ext.states.skat_policy cimport (
     ANNOUNCE, AUCTION, BIDS, CONTRACT, DEAL, DISCARD, FIRST_BID, FIRST_CONTRACT, GRAND, HAND, HOLD,
     NO_ANNOUNCEMENT, NULL_GAME, OPEN, OVER, PASS, PICK_UP, PLAY, SCHNEIDER, SCHWARZ, SKAT,
-    Facts, Seen, SkatFacts, mask_points, matadors, policy_action,
+    Facts, Seen, SkatFacts, considered, mask_points,
+    matadors, policy_action,
 )
 from ext.states.skat_policy import PLAYOUT_EPSILON
 from ext.types cimport (
@@ -380,14 +381,21 @@ cdef class Compiled(State):
         return State.c_random_action(self, rng, action)
 
     cdef int c_considered(self, Actions* out) except -1 nogil:
-        """In the auction: pass, or the next value; a jump gains nothing that it does not risk."""
-        if self.s.stage != AUCTION or self.s.holding or self.s.holder < 0:
+        cdef Seen seen
+        cdef int64_t[16] actions
+        cdef int i, n
+        self._see(&seen)
+        n = considered(self.facts, &seen, actions)
+        if n < 0:
             return self.c_legal(out)
         out.count = 0
-        push(out, PASS)
-        if self.s.bid + 1 < BIDS:
-            push(out, FIRST_BID + self.s.bid + 1)
+        for i in range(n):
+            push(out, actions[i])
         return 0
+
+    cdef bint c_modelled(self) except -1 nogil:
+        """What others bid, put away and declare hangs on their cards."""
+        return self.s.stage != PLAY
 
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
         cdef Seen seen
@@ -404,6 +412,7 @@ cdef class Compiled(State):
         seen.discards = self.s.discards if role == self.s.declarer else 0
         seen.bid = self.s.bid
         seen.holding = self.s.holding
+        seen.alone = self.s.holder < 0
         seen.declarer = self.s.declarer
         seen.picked_up = self.s.picked_up
         seen.contract = self.s.contract

@@ -48,6 +48,7 @@ cdef struct Seen:
     uint64_t discards         # known to the declarer who picked up
     int bid                   # index of the last value named, -1 before the first
     bint holding
+    bint alone                # forehand, asked after two passes
     int declarer
     bint picked_up
     int contract
@@ -62,5 +63,6 @@ cdef class Facts:
 
 
 cdef int64_t policy_action(const SkatFacts* facts, const Seen* seen, Rng* rng, double epsilon) noexcept nogil
+cdef int considered(const SkatFacts* facts, const Seen* seen, int64_t* out) noexcept nogil
 cdef int mask_points(const SkatFacts* facts, uint64_t mask) noexcept nogil
 cdef int matadors(const SkatFacts* facts, int contract, uint64_t cards) noexcept nogil

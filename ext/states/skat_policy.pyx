@@ -200,10 +200,18 @@ cdef int best_contract(const SkatFacts* facts, uint64_t hand, uint64_t cards, in
     return best
 
 
-cdef uint64_t best_discards(const SkatFacts* facts, uint64_t twelve, uint64_t fixed, int role, int contract) noexcept nogil:
-    """The two cards to put away for a contract; `fixed` is the first when it is put away already."""
-    cdef uint64_t a, b, outer = twelve, inner, best = 0
-    cdef double gain, most = -1e9
+cdef void _best_pairs(const SkatFacts* facts, uint64_t twelve, uint64_t fixed, int role, int contract, int count, uint64_t* best) noexcept nogil:
+    """The `count` best pairs to put away for a contract, best first; 0 where there are fewer.
+
+    `fixed` is the first card of the pair when it is put away already, else 0.
+    """
+    cdef uint64_t a, b, outer = twelve, inner
+    cdef double gain
+    cdef double[8] gains
+    cdef int i
+    for i in range(count):
+        best[i] = 0
+        gains[i] = -1e9
     while outer:
         a = outer & (0 - outer)
         outer ^= a
@@ -216,9 +224,20 @@ cdef uint64_t best_discards(const SkatFacts* facts, uint64_t twelve, uint64_t fi
             gain = chance(facts, twelve & ~(a | b), contract, role, True)
             if contract != NULL_GAME:  # points put away are points made
                 gain += POINT * mask_points(facts, a | b)
-            if gain > most:
-                best, most = a | b, gain
-    return best
+            i = count - 1
+            if gain <= gains[i]:
+                continue
+            while i > 0 and gain > gains[i - 1]:
+                best[i], gains[i] = best[i - 1], gains[i - 1]
+                i -= 1
+            best[i], gains[i] = a | b, gain
+
+
+cdef uint64_t best_discards(const SkatFacts* facts, uint64_t twelve, uint64_t fixed, int role, int contract) noexcept nogil:
+    """The two cards to put away for a contract."""
+    cdef uint64_t[1] best
+    _best_pairs(facts, twelve, fixed, role, contract, 1, best)
+    return best[0]
 
 
 # ---- card play ---------------------------------------------------------------------------------
@@ -412,6 +431,63 @@ cdef int64_t policy_action(const SkatFacts* facts, const Seen* seen, Rng* rng, d
     return _card(facts, seen, rng, epsilon)
 
 
+# ---- which decisions are worth a search -----------------------------------------------------
+
+
+cdef int considered(const SkatFacts* facts, const Seen* seen, int64_t* out) noexcept nogil:
+    """Actions worth searching before the first lead, into `out` (room for 16); -1: all legal ones.
+
+    A search averages over what it tries, so a chain of decisions with hundreds of hopeless
+    branches looks worse than it is. In the auction a jump gains nothing that it does not risk.
+    """
+    if seen.stage == AUCTION and not seen.holding and not seen.alone:
+        out[0] = PASS
+        out[1] = FIRST_BID + seen.bid + 1
+        return 2 if seen.bid + 1 < BIDS else 1
+    if seen.stage == DISCARD:
+        return _considered_discards(facts, seen, out)
+    if seen.stage == CONTRACT:
+        return _considered_contracts(facts, seen, out)
+    if seen.stage == ANNOUNCE and chance(facts, seen.hand, seen.contract, seen.role, True) < 0.9:
+        out[0] = NO_ANNOUNCEMENT
+        return 1
+    return -1
+
+
+cdef int _considered_contracts(const SkatFacts* facts, const Seen* seen, int64_t* out) noexcept nogil:
+    """The two contracts of highest expected score."""
+    cdef uint64_t cards = seen.hand | seen.discards
+    cdef int bid = facts.ladder[seen.bid], contract, second = -1
+    cdef int first = best_contract(facts, seen.hand, cards, seen.role, bid, True)
+    cdef double gain, most = 0.0
+    for contract in range(6):
+        if contract != first:
+            gain = _gain(facts, seen.hand, cards, contract, seen.role, bid, True)
+            if second < 0 or gain > most:
+                second, most = contract, gain
+    out[0] = FIRST_CONTRACT + min(first, second)
+    out[1] = FIRST_CONTRACT + max(first, second)
+    return 2
+
+
+cdef int _considered_discards(const SkatFacts* facts, const Seen* seen, int64_t* out) noexcept nogil:
+    """Discards of the best few pairs for the likely contract, ascending."""
+    cdef uint64_t twelve = seen.hand | seen.discards, cards = 0, pair
+    cdef uint64_t[4] best
+    cdef int contract, i, n = 0
+    contract = best_contract(facts, twelve, twelve, seen.role, facts.ladder[seen.bid], False)
+    _best_pairs(facts, twelve, seen.discards, seen.role, contract, 4, best)
+    for i in range(4):
+        pair = best[i] & ~seen.discards
+        if pair:
+            cards |= pair & (0 - pair)
+    while cards:
+        out[n] = lowest(cards)
+        cards &= cards - 1
+        n += 1
+    return n
+
+
 # ---- Python side -------------------------------------------------------------------------------
 
 
@@ -463,22 +539,22 @@ cdef class Facts:
         seen : dict
             Fields of `Seen`; ``trick`` is a list of cards.
         stream : ext.rng.Stream, optional
-            Needed when `epsilon` is positive.
+            Needed when `epsilon`, the chance of a random card, is positive.
         """
-        cdef Seen c
+        cdef Seen c = _seen(seen)
         cdef Rng* rng = NULL
-        c.stage, c.role, c.hand = seen["stage"], seen["role"], seen["hand"]
-        c.discards, c.bid, c.holding = seen["discards"], seen["bid"], seen["holding"]
-        c.declarer, c.picked_up = seen["declarer"], seen["picked_up"]
-        c.contract, c.leader, c.played = seen["contract"], seen["leader"], seen["played"]
-        c.in_trick = len(seen["trick"])
-        for i, card in enumerate(seen["trick"]):
-            c.trick[i] = card
         if stream is not None:
             rng = &stream.rng
         elif epsilon > 0:
             raise ValueError("epsilon needs a stream")
         return policy_action(&self.c, &c, rng, epsilon)
+
+    def considered(self, seen):
+        """Actions worth searching, ascending; None: all that are legal."""
+        cdef Seen c = _seen(seen)
+        cdef int64_t[16] out
+        cdef int n = considered(&self.c, &c, out)
+        return None if n < 0 else [out[i] for i in range(n)]
 
     def chance(self, uint64_t hand, int contract, int role=0, bint after=False):
         """Modelled chance to win `contract` with ten cards, before or after the discards."""
@@ -501,3 +577,15 @@ cdef class Facts:
     def bid_limit(self, uint64_t hand, int role=0):
         """Highest value that ten cards are worth bidding; 0 to pass."""
         return bid_limit(&self.c, hand, role)
+
+
+cdef Seen _seen(fields):
+    cdef Seen c
+    c.stage, c.role, c.hand = fields["stage"], fields["role"], fields["hand"]
+    c.discards, c.bid, c.holding = fields["discards"], fields["bid"], fields["holding"]
+    c.alone, c.declarer, c.picked_up = fields["alone"], fields["declarer"], fields["picked_up"]
+    c.contract, c.leader, c.played = fields["contract"], fields["leader"], fields["played"]
+    c.in_trick = len(fields["trick"])
+    for i, card in enumerate(fields["trick"]):
+        c.trick[i] = card
+    return c

@@ -29,7 +29,7 @@ from games.skat.cards import (
     deck,
     points_of,
 )
-from games.skat.plain import plain_action
+from games.skat.plain import considered_actions, plain_action
 from games.skat.sampling import resample
 from games.skat.scoring import Outcome, settle
 from games.skat.text import SkatText
@@ -112,8 +112,11 @@ class SkatState(SkatText, State):
         return bits(self.deck.tables[self.contract].legal(hand, trick[0] if trick else None))
 
     def _considered_actions(self) -> list[int]:
-        """In the auction: pass, or the next value; a jump gains nothing that it does not risk."""
-        return self._legal_actions() if self.auction.over else self.auction.legal()[:2]
+        return considered_actions(self) or self._legal_actions()
+
+    def _modelled(self) -> bool:
+        """What others bid, put away and declare hangs on their cards."""
+        return self.stage != "play"
 
     def _playout_action(self, stream: Stream) -> int:
         return plain_action(self, stream)

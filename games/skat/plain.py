@@ -17,14 +17,31 @@ def facts(ranks: str) -> Facts:
 
 def plain_action(state: Any, stream: Stream | None = None) -> int:
     """The plain player's action; with a `stream` it sometimes plays a random card instead."""
+    epsilon = PLAYOUT_EPSILON if stream is not None else 0.0
+    return int(_facts_of(state).action(_seen(state), stream, epsilon))
+
+
+def considered_actions(state: Any) -> list[int] | None:
+    """Actions worth a search, ascending; None: all that are legal."""
+    actions: list[int] | None = _facts_of(state).considered(_seen(state))
+    return actions
+
+
+def _facts_of(state: Any) -> Facts:
+    return facts(state.game.get_parameters()["ranks"])
+
+
+def _seen(state: Any) -> dict[str, Any]:
+    """What the role to move sees, as the compiled judgement reads it."""
     role = state._turn()
-    seen = {
+    return {
         "stage": STAGES.index(state.stage),
         "role": role,
         "hand": state.hands[role],
         "discards": state.discards if role == state.declarer else 0,
         "bid": state.bid,
         "holding": state.auction.holding,
+        "alone": state.auction.holder < 0,
         "declarer": state.declarer,
         "picked_up": state.picked_up,
         "contract": state.contract,
@@ -32,5 +49,3 @@ def plain_action(state: Any, stream: Stream | None = None) -> int:
         "trick": state.plays[len(state.plays) - len(state.plays) % 3 :],
         "played": sum(state.played),
     }
-    tables = facts(state.game.get_parameters()["ranks"])
-    return int(tables.action(seen, stream, PLAYOUT_EPSILON if stream is not None else 0.0))
