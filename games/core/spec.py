@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 _NAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*")
-_PART = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(\"[^\"]*\"|'[^']*'|[^,()\"']+?)\s*(,|$)")
+_PART = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(\"[^\"]*\"|'[^']*'|[^,()=\"']+?)\s*(,|$)")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.+-]*$")
 
 
