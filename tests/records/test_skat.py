@@ -5,7 +5,6 @@ the rules. The server's own records are read where their folder is there.
 """
 
 import dataclasses
-import os
 import pathlib
 
 import numpy as np
@@ -18,14 +17,11 @@ from games import records
 from games.records import Record, Replay, sgf, skat_words, skat_writing
 
 DATA = pathlib.Path(__file__).parent / "data"
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-REAL = pathlib.Path(os.environ.get("KIBITZ_RECORDS", ROOT.parent / "shared" / "data" / "real"))
 MADE = [
     pytest.param(record, id=f"{name}:{record.line}")
     for name in ("null", "hand", "endings")
     for record in records.read(DATA / f"{name}.sgf")
 ]
-needs_real = pytest.mark.skipif(not REAL.is_dir(), reason="no folder of recorded games")
 
 DEAL = (
     "w HJ.DJ.HA.HT.HK.HQ.SA.S7.C7.C9.CJ.H7.H8.ST.SK.CT.C8.DA.DT.D9."
@@ -69,9 +65,8 @@ def test_how_they_end() -> None:
     ]
 
 
-@needs_real
-def test_the_servers_ten_deals() -> None:
-    replays = [records.replay(record) for record in records.read(REAL / "skat_games.sgf")]
+def test_the_servers_ten_deals(records_dir: pathlib.Path) -> None:
+    replays = [records.replay(record) for record in records.read(records_dir / "skat_games.sgf")]
     assert [replay.problem for replay in replays] == [None] * 10
     assert [replay.ending for replay in replays] == [
         *("played", "conceded", "conceded", "conceded", "played", "conceded", "played"),
@@ -81,21 +76,21 @@ def test_the_servers_ten_deals() -> None:
     assert values == [48, 33, 48, 72, -54, 192, -72, 48, 0, -72]
 
 
-@needs_real
-def test_the_servers_five_deals() -> None:
-    replays = [records.replay(record) for record in records.read(REAL / "skat_games_2.sgf")]
+def test_the_servers_five_deals(records_dir: pathlib.Path) -> None:
+    replays = [records.replay(record) for record in records.read(records_dir / "skat_games_2.sgf")]
     assert [replay.problem for replay in replays] == [None] * 5
     assert [replay.result["value"] for replay in replays] == [72, -118, -96, -144, -48]
 
 
-@needs_real
 @pytest.mark.parametrize("name", ["skat_games.sgf", "skat_games_2.sgf"])
-def test_the_servers_text_is_written_as_read(name: str, tmp_path: pathlib.Path) -> None:
-    read = records.read(REAL / name)
+def test_the_servers_text_is_written_as_read(
+    name: str, records_dir: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    read = records.read(records_dir / name)
     records.write(read, tmp_path / name)
-    assert (tmp_path / name).read_bytes() == (REAL / name).read_bytes()
+    assert (tmp_path / name).read_bytes() == (records_dir / name).read_bytes()
     plain = [dataclasses.replace(record, text="") for record in read]
-    assert "".join(map(sgf.render, plain)).encode() == (REAL / name).read_bytes()
+    assert "".join(map(sgf.render, plain)).encode() == (records_dir / name).read_bytes()
 
 
 @pytest.mark.parametrize("field", sorted(skat_words.FIELDS))
