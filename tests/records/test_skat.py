@@ -187,14 +187,18 @@ def random_deal(seed: int) -> games.State:
 
 
 def test_our_own_deals_round_trip() -> None:
-    for seed in range(60):
+    declared = set()
+    for seed in range(150):
         state = random_deal(seed)
         record = skat_writing.from_state(state, ["a", "b", "c"])
+        declared |= {move.text.split(".")[0] for move in record.moves}
         [read] = records.parse(sgf.render(record))
         assert read == record
         replay = records.replay(read)
         assert replay.problem is None
         assert list(replay.history) == state.history()
+    assert {"D", "H", "S", "C", "G", "N", "NO", "NH", "NOH"} <= declared
+    assert {f"{suit}{flags}" for suit in "DHSCG" for flags in ("H", "HS", "HSZ", "OH")} <= declared
 
 
 def test_only_one_finished_deal_makes_a_record() -> None:
