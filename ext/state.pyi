@@ -20,7 +20,7 @@ class IllegalActionError(ValueError):
 
 @disjoint_base
 class State:
-    """A position of a game; see docs/contract.md for what each method promises."""
+    """A position of a game: mutable, copied by `clone`."""
 
     _history: list[int]
 

@@ -29,8 +29,10 @@ def check_resample(sample: Sample) -> None:
             need(again.digest() == world.digest(), f"a resample's history gives another: {where}")
         digests = [state.resample_from_infostate(seat, sample.rng("a")).digest() for _ in "12"]
         need(digests[0] == digests[1], f"one seed, two resamples: {where}")
+
+    for state in sample.closeups:
         fresh = list(replay(sample.game, state.history()))[-1]
-        need(fresh.digest() == state.digest(), f"resampling changed the original: {where}")
+        need(fresh.digest() == state.digest(), "resampling changed the original", state)
 
 
 def _replayed(sample: Sample, world: State, where: str) -> Iterator[State]:
