@@ -1,7 +1,7 @@
-"""A line of play as kernels see it: working copies, which carry no history."""
+"""What kernels see of a state, for the contract tests: working copies carry no history."""
 
 from ext.state cimport State
-from ext.types cimport uint64_t
+from ext.types cimport Actions, release, uint64_t
 
 
 def follow(State state, actions):
@@ -27,6 +27,25 @@ def follow(State state, actions):
         work.advance(action)
         rows.append(_keys(work))
     return rows
+
+
+def considered(State state):
+    """The moves that searches look at, and whether they leave this decision to the policy.
+
+    Returns
+    -------
+    (list of int, bool)
+    """
+    cdef Actions moves
+    cdef State work = state.fresh()
+    moves.items = NULL
+    moves.p = NULL
+    moves.count = moves.capacity = 0
+    try:
+        work.c_considered(&moves)
+        return [moves.items[i] for i in range(moves.count)], bool(work.c_modelled())
+    finally:
+        release(&moves)
 
 
 cdef list _keys(State state):

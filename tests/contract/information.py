@@ -41,6 +41,20 @@ def check_kernel_keys(sample: Sample) -> None:
             need(keys == public, "kernels see another information key (history used?)", state)
 
 
+def check_considered(sample: Sample) -> None:
+    """What a search looks at is legal, ascends, and doesn't depend on what its seat can't see."""
+    from ext.kernels.follow import considered
+
+    for state, seat, worlds in sample.worlds:
+        if state.current_player() == seat:
+            moves, modelled = considered(state)
+            need(moves, "a search has nothing to look at", state)
+            need(moves == sorted(set(moves) & set(state.legal_actions())), f"{moves}", state)
+            for world in worlds:
+                same = considered(world) == (moves, modelled)
+                need(same, f"what is searched shows seat {seat} what is hidden", state)
+
+
 def _visited(sample: Sample) -> Iterator[State]:
     """Beginnings of the random games, the closeups and their resamples."""
     for history in sample.histories:

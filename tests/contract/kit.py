@@ -36,6 +36,7 @@ CHECKS: dict[str, Callable[[Sample], None]] = {
     "recall": information.check_recall,
     "past": information.check_past,
     "branches": information.check_branches,
+    "considered": information.check_considered,
     "hidden": information.check_hidden,
     "resample": sampler.check_resample,
     "variety": sampler.check_variety,

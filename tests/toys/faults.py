@@ -151,6 +151,15 @@ class OpenView(ClaimsState):
         return super()._view(None)
 
 
+@fault("considered")
+class PeekingSearch(ClaimsState):
+    """Which moves are searched depends on the other card."""
+
+    def _considered_actions(self) -> list[int]:
+        mover = self._current_player()
+        return [int(self.cards[1 - mover] < self.cards[mover])]
+
+
 @fault("outcomes")
 class ShortChance(ClaimsState):
     """Probabilities sum to 0.99."""

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ext.kernels.follow import considered
 from ext.kernels.ismcts import Tree
 from ext.kernels.perft import perft
 from ext.kernels.rollouts import playouts
@@ -48,6 +49,8 @@ def assert_same(one: State, two: State) -> None:
     for seat in range(one.game.num_players()):
         assert one.information_state_string(seat) == two.information_state_string(seat)
         assert one.to_dict(seat) == two.to_dict(seat)
+    if one.current_player() >= 0:
+        assert considered(one) == considered(two)
     if one.is_chance_node():
         assert one.chance_outcomes() == two.chance_outcomes()
         assert one.chance_source() == two.chance_source()
