@@ -16,7 +16,7 @@ cdef enum:
 
 cdef double POINT = 0.004  # what a card point in the discards adds to the chance of winning
 
-PLAYOUT_EPSILON = 0.1  # share of random cards in playouts: too greedy a policy misleads a search
+PLAYOUT_EPSILON = 0.04  # share of random cards in playouts: too greedy a policy misleads a search
 
 # Weights of the models; see FEATURE_NAMES for the order. Rows: suit game, Grand.
 FEATURE_NAMES = (

@@ -44,7 +44,7 @@ class IsmctsPlayer(Player):
         },
         "uct_c": {
             "type": "float",
-            "default": 0.7,
+            "default": 1.0,
             "min": 0,
             "max": 100,
             "help": "weight of exploration, in standard deviations of the values seen",
