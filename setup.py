@@ -2,7 +2,7 @@
 
 All other packaging facts are in pyproject.toml.
 
-- ``KIBITZ_DEBUG=1`` turns on bounds and None checks and the comparison of information strings
+- ``KIBITZ_DEBUG=1`` turns on bounds checks and the comparison of information strings
   whenever two information keys meet (slow, for hunting errors; rebuild with ``--force``).
 - ``KIBITZ_ANNOTATE=1`` writes Cython's yellow and white HTML beside the generated C.
 - ``KIBITZ_NATIVE=1`` compiles for this processor only; wheels must run elsewhere.
@@ -29,7 +29,7 @@ DIRECTIVES = {
     "boundscheck": DEBUG,
     "wraparound": DEBUG,
     "initializedcheck": DEBUG,
-    "nonecheck": DEBUG,
+    "nonecheck": False,  # needs the GIL, which kernels don't hold
 }
 # -ffp-contract=off: a fused multiply-add rounds once where two operations round twice, and
 # the same seed must give the same result on every build of one platform.
@@ -44,7 +44,14 @@ def module(path: pathlib.Path) -> str:
 def extension(name: str, source: str) -> Extension:
     flags = list(DEBUG_FLAGS if DEBUG else RELEASE_FLAGS) + (["-march=native"] if NATIVE else [])
     macros = [("KIBITZ_DEBUG", "1" if DEBUG else "0")]
-    return Extension(name, [source], extra_compile_args=flags, define_macros=macros)
+    # A change of flags here makes every module anew, as a change of its source does.
+    return Extension(
+        name,
+        [source],
+        extra_compile_args=flags,
+        define_macros=macros,
+        depends=["setup.py"],
+    )
 
 
 class ParallelBuild(build_ext):
