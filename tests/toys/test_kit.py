@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+import ext.state
 from games import State, load_game
 from tests.contract.kit import FULL, Sample, failures
 from tests.contract.players import check_player
@@ -25,6 +26,8 @@ def test_the_sound_toy_passes() -> None:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_each_fault_is_caught(name: str) -> None:
+    if name == "StringOfHistory" and ext.state.DEBUG:
+        pytest.skip("copies keep their history in debug builds")
     expected = FAULTS[name].caught_by
     assert tuple(failures(load_game("claims", fault=name), checks=expected)) == expected
 
