@@ -85,13 +85,13 @@ cdef class TrickTable:
 
     def winner(self, cards):
         """Position of the card that takes the trick `cards`, in the order played."""
-        cdef int best = 0, i
-        if not cards:
-            raise ValueError("an empty trick has no winner")
-        for i in range(1, len(cards)):
-            if beats(&self.rules, known(&self.rules, cards[i]), known(&self.rules, cards[best])):
-                best = i
-        return best
+        cdef int8_t[64] trick
+        cdef int i
+        if not 1 <= len(cards) <= 64:
+            raise ValueError(f"a trick has 1 to 64 cards, not {len(cards)}; an empty trick has no winner")
+        for i in range(len(cards)):
+            trick[i] = known(&self.rules, cards[i])
+        return winner(&self.rules, trick, len(cards))
 
 
 def bits(uint64_t mask):

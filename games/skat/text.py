@@ -33,20 +33,20 @@ class Position(Protocol):
     """What both backends offer to the text half."""
 
     game: Game
-    stage: str                  # one of STAGES
-    deal: int                   # number of the deal shown, from 0
-    deal_start: int             # actions before this deal
-    dealt: Sequence[int]        # original hands by role
-    hands: Sequence[int]        # cards held now by role
-    skat: int                   # the two cards left over; 0 while dealing
+    stage: str  # one of STAGES
+    deal: int  # number of the deal shown, from 0
+    deal_start: int  # actions before this deal
+    dealt: Sequence[int]  # original hands by role
+    hands: Sequence[int]  # cards held now by role
+    skat: int  # the two cards left over; 0 while dealing
     discards: int
     auction_log: Sequence[int]
-    bid: int                    # index in the ladder, -1 before the first bid
-    declarer: int               # role, -1 while there is none
+    bid: int  # index in the ladder, -1 before the first bid
+    declarer: int  # role, -1 while there is none
     picked_up: bool
-    contract: int               # -1 before it is named
-    announced: int              # 0 before it is said
-    plays: Sequence[int]        # cards played in this deal, in order
+    contract: int  # -1 before it is named
+    announced: int  # 0 before it is said
+    plays: Sequence[int]  # cards played in this deal, in order
     last: tuple[int, dict[str, Any]] | None  # declarer's seat and facts of the last settled deal
 
     def _turn(self) -> int: ...

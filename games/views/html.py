@@ -38,7 +38,8 @@ def _block_html(block: Block) -> str:
         return f'{heading}<dl class="kz-facts">{rows}</dl>'
     if isinstance(block, Grid):
         return heading + _grid_html(block)
-    return f"{heading}<ol class='kz-lines'>{''.join(f'<li>{escape(x)}</li>' for x in block.lines)}</ol>"
+    items = "".join(f"<li>{escape(line)}</li>" for line in block.lines)
+    return f'{heading}<ol class="kz-lines">{items}</ol>'
 
 
 def _grid_html(grid: Grid) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ext.kernels.ismcts import Tree
 from search.analysis.result import Analysis, MoveStat
-from search.players.base import ONLY, Player
+from search.players.base import ONLY, Player, Schema
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +27,7 @@ class IsmctsPlayer(Player):
 
     name = "ismcts"
     summary = "single-observer information-set MCTS"
-    parameters = {
+    parameters: ClassVar[Schema] = {
         "simulations": {
             "type": "int",
             "default": 1000,

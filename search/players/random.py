@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from search.players.base import ONLY, Player
+from search.players.base import ONLY, Player, Schema
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +17,7 @@ class RandomPlayer(Player):
 
     name = "random"
     summary = "any legal action with the same probability"
-    parameters = {"only": ONLY}
+    parameters: ClassVar[Schema] = {"only": ONLY}
 
     def _choose(self, state: State, rng: np.random.Generator) -> int:
         legal = state.legal_actions()

@@ -37,7 +37,9 @@ def cards(text):
 
 def dealt(hands, backend="compiled", **params):
     """A state after the deal; `hands` are three texts of ten cards."""
-    state = games.load_game("skat", **{"deals": 1, "backend": backend, **params}).new_initial_state()
+    state = games.load_game(
+        "skat", **{"deals": 1, "backend": backend, **params}
+    ).new_initial_state()
     for hand in hands:
         for card in sorted(card_of(word) for word in hand.split()):
             state.apply_action(card)
@@ -99,11 +101,11 @@ def test_r2_four_players_dealer_sits_out(backend):
 
 def test_r3_rank_in_suit_games_and_grand():
     table = DECK.tables[HEARTS]
-    order = "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7".split()
+    order = ["CJ", "SJ", "HJ", "DJ", "HA", "HT", "HK", "HQ", "H9", "H8", "H7"]
     for high, low in itertools.pairwise(order):
         assert table.beats(card_of(high), card_of(low))
         assert not table.beats(card_of(low), card_of(high))
-    for high, low in itertools.pairwise("SA ST SK SQ S9 S8 S7".split()):
+    for high, low in itertools.pairwise(["SA", "ST", "SK", "SQ", "S9", "S8", "S7"]):
         assert table.beats(card_of(high), card_of(low))
     assert table.beats(card_of("H7"), card_of("SA"))
     assert not table.beats(card_of("SA"), card_of("DA"))
@@ -114,7 +116,7 @@ def test_r3_rank_in_suit_games_and_grand():
 
 def test_r3_rank_in_null():
     table = DECK.tables[NULL]
-    for high, low in itertools.pairwise("CA CK CQ CJ CT C9 C8 C7".split()):
+    for high, low in itertools.pairwise(["CA", "CK", "CQ", "CJ", "CT", "C9", "C8", "C7"]):
         assert table.beats(card_of(high), card_of(low))
     assert not table.beats(card_of("CJ"), card_of("D7"))
 
@@ -171,7 +173,7 @@ def test_r4_auction(backend, moves, declarer, bid):
 def test_r4_who_speaks(backend):
     state = dealt(HANDS, backend)
     speakers = []
-    for move in "bid 18;hold;bid 20;pass;bid 22;hold;pass".split(";"):
+    for move in ["bid 18", "hold", "bid 20", "pass", "bid 22", "hold", "pass"]:
         speakers.append(state.current_player())
         play(state, move)
     assert speakers == [1, 0, 1, 0, 2, 1, 2]
@@ -294,9 +296,7 @@ def test_r10_winner_leads(backend):
 
 
 def test_r11_null_ends_at_the_declarers_first_trick(backend):
-    state = play(
-        dealt(HANDS, backend), "pass;pass;bid 18;hand;Null;no announcement;CA C9 CQ"
-    )
+    state = play(dealt(HANDS, backend), "pass;pass;bid 18;hand;Null;no announcement;CA C9 CQ")
     assert state.is_terminal()
     assert state.settlement.tricks == 1
     assert state.scores() == [-70.0, 0.0, 0.0]
@@ -387,9 +387,7 @@ def test_r14_base_values(contract, base):
 def test_r14_multipliers_won(hand, announced, points, tricks, multiplier):
     done = settle(
         DECK,
-        outcome(
-            CLUBS, own=WITH_ONE, hand=hand, announced=announced, points=points, tricks=tricks
-        ),
+        outcome(CLUBS, own=WITH_ONE, hand=hand, announced=announced, points=points, tricks=tricks),
     )
     assert done.won
     assert done.multiplier == multiplier
@@ -407,13 +405,16 @@ def test_r14_the_losers_schneider_and_schwarz_count(points, tricks, multiplier):
 
 @pytest.mark.parametrize(
     ("hand", "announced", "value"),
-    [(False, NO_ANNOUNCEMENT, 23), (True, NO_ANNOUNCEMENT, 35), (False, OPEN, 46), (True, OPEN, 59)],
+    [
+        (False, NO_ANNOUNCEMENT, 23),
+        (True, NO_ANNOUNCEMENT, 35),
+        (False, OPEN, 46),
+        (True, OPEN, 59),
+    ],
 )
 def test_r15_null_values(hand, announced, value):
     for tricks, score in ((0, value), (1, -2 * value)):
-        done = settle(
-            DECK, outcome(NULL, own="D7", hand=hand, announced=announced, tricks=tricks)
-        )
+        done = settle(DECK, outcome(NULL, own="D7", hand=hand, announced=announced, tricks=tricks))
         assert (done.value, done.score, done.won) == (value, score, tricks == 0)
         assert not done.schneider
         assert not done.schwarz

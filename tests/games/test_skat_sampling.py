@@ -57,9 +57,7 @@ def check(state, seat, seed=1):
     histories = consistent(state, seat)
     rng = np.random.default_rng(seed)
     draws = max(2000, DRAWS * len(histories))
-    seen = Counter(
-        tuple(state.resample_from_infostate(seat, rng).history()) for _ in range(draws)
-    )
+    seen = Counter(tuple(state.resample_from_infostate(seat, rng).history()) for _ in range(draws))
     assert set(seen) <= set(histories)
     if len(histories) > 1:
         assert chisquare([seen[h] for h in histories]).pvalue > 1e-4
