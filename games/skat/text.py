@@ -94,9 +94,13 @@ class SkatText(Viewed):
         """How the deal in play would be settled if everything unplayed went to one side."""
         return settle(self.deck, given_up(self, rest_to_declarer))
 
+    def _sees_deal(self: Any, seat: int | None, role: int) -> bool:
+        return self.stage == "over" or seat is None or self.role_of(seat) == role
+
     def _sees_hand(self: Any, seat: int | None, role: int) -> bool:
-        shown = self.stage == "over" or seat is None or self.role_of(seat) == role
-        return shown or (self.announced == OPEN and role == self.declarer)
+        # An open hand shows what is left of it, not what was put away.
+        is_open = self.announced == OPEN and role == self.declarer
+        return is_open or self._sees_deal(seat, role)
 
     def _sees_skat(self: Any, seat: int | None) -> bool:
         if self.stage == "over" or seat is None:
@@ -180,7 +184,7 @@ class SkatText(Viewed):
             "forehand": self.seat_of(0),
             "hands": [self._hand(seat, role) for role in range(3)],
             "dealt": [
-                cards_text(m) if self._sees_hand(seat, r) else m.bit_count()
+                cards_text(m) if self._sees_deal(seat, r) else m.bit_count()
                 for r, m in enumerate(self.dealt)
             ],
             "skat": self._shown(seat, self.skat),
