@@ -1,13 +1,15 @@
 """Random plays to the end, a second: every game here, and the same games of an installed peer.
 
-Run by ``kibitz bench playouts``. One process, one thread; the peer is OpenSpiel where it is
-installed, driven through its Python interface like ours through the kernel call that users make.
+Run by ``kibitz bench playouts``. One process, one thread. Ours is one call of the playout kernel.
+The peer is OpenSpiel where it is installed, in both ways that a Python user has: stepping its
+states from Python, and `evaluate_bots` with its uniform random bots, whose loop is C++.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import time
 from collections.abc import Callable
 
@@ -47,20 +49,35 @@ def ours(spec: str, seed: int) -> Callable[[int], None]:
     return play
 
 
-def peers(name: str, seed: int) -> Callable[[int], None] | None:
-    """Return a function that plays so many random games of OpenSpiel, None without it."""
+def stepped(name: str, seed: int) -> Callable[[int], None] | None:
+    """Return a function that steps so many random games of OpenSpiel from Python."""
     try:
         import pyspiel
     except ImportError:
         return None
-    game, rng = pyspiel.load_game(name), np.random.default_rng(seed)
+    game, choice = pyspiel.load_game(name), random.Random(seed).choice
 
     def play(count: int) -> None:
         for _ in range(count):
             state = game.new_initial_state()
             while not state.is_terminal():
-                legal = state.legal_actions()
-                state.apply_action(legal[int(rng.integers(len(legal)))])
+                state.apply_action(choice(state.legal_actions()))
+
+    return play
+
+
+def looped(name: str, seed: int) -> Callable[[int], None] | None:
+    """Return a function that lets OpenSpiel's own loop play so many games of its random bots."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(name)
+    bots = [pyspiel.make_uniform_random_bot(p, seed + p) for p in range(game.num_players())]
+
+    def play(count: int) -> None:
+        for number in range(count):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed + number)
 
     return play
 
@@ -71,12 +88,22 @@ def measure(seed: int, seconds: float) -> dict[str, dict[str, float | None]]:
     rows: dict[str, dict[str, float | None]] = {}
     for name in games.registered_games():
         spec = cuts.get(name, name)
-        peer = peers(PEERS[spec], seed) if spec in PEERS else None
-        rows[spec] = {
-            "ours": per_second(ours(spec, seed), seconds),
-            "open_spiel": per_second(peer, seconds) if peer else None,
-        }
+        row: dict[str, float | None] = {"ours": per_second(ours(spec, seed), seconds)}
+        for way, peer in (("stepped", stepped), ("looped", looped)):
+            play = peer(PEERS[spec], seed) if spec in PEERS else None
+            row[way] = per_second(play, seconds) if play else None
+        rows[spec] = row
     return rows
+
+
+def line(spec: str, row: dict[str, float | None]) -> str:
+    """Return one line of the table: plays a second and our multiple of each peer figure."""
+    own = row["ours"] or 0.0
+    cells = [f"{spec:16} {own:12,.0f}"]
+    for way in ("stepped", "looped"):
+        peer = row[way]
+        cells.append(f"{peer:12,.0f} {own / peer:7.1f}" if peer else f"{'-':>12} {'-':>7}")
+    return " ".join(cells)
 
 
 def main() -> None:
@@ -90,11 +117,10 @@ def main() -> None:
     if given.json:
         print(json.dumps(rows))
         return
-    print(f"{'game':24} {'ours/s':>12} {'open_spiel/s':>12} {'ratio':>7}")
+    heads = ("ours/s", "stepped/s", "ratio", "looped/s", "ratio")
+    print(f"{'game':16} {heads[0]:>12} {heads[1]:>12} {heads[2]:>7} {heads[3]:>12} {heads[4]:>7}")
     for spec, row in rows.items():
-        own, peer = row["ours"] or 0.0, row["open_spiel"]
-        rest = f"{peer:12,.0f} {own / peer:7.1f}" if peer else f"{'-':>12} {'-':>7}"
-        print(f"{spec:24} {own:12,.0f} {rest}")
+        print(line(spec, row))
 
 
 if __name__ == "__main__":

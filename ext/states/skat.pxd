@@ -36,7 +36,10 @@ cdef struct Skat:
     int deal
     int deal_start
     int stage
-    int dealt_count
+    int[3] seat           # of each role
+    int dealing           # role whose hand is being dealt
+    int missing           # cards that hand still lacks
+    uint64_t pool         # cards it may get next: undealt, above its last one
     uint64_t[3] dealt
     uint64_t[3] hand
     uint64_t[3] played
@@ -55,6 +58,7 @@ cdef struct Skat:
     int announced
     int leader
     int cards             # cards played
+    int in_trick          # cards in the open trick
     int8_t[32] play
     int[3] voids
     int[3] tricks

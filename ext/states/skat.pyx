@@ -29,51 +29,55 @@ cdef dict _FACTS = {}
 # ---- the struct --------------------------------------------------------------------------------
 
 
-cdef void start_deal(Skat* s) noexcept nogil:
+cdef void start_deal(Skat* s, const SkatFacts* f) noexcept nogil:
     cdef int r
     s.deal = s.finished
     s.deal_start = s.moves
     s.stage = DEAL
-    s.dealt_count = s.calls = s.holding = s.picked_up = s.announced = 0
-    s.leader = s.cards = s.points = 0
+    s.dealing, s.missing, s.pool = 0, f.size, f.deck
+    s.calls = s.holding = s.picked_up = s.announced = 0
+    s.leader = s.cards = s.in_trick = s.points = 0
     s.skat = s.discards = s.public = 0
     s.bidder, s.holder, s.bid = 1, 0, -1
     s.declarer = s.contract = -1
     for r in range(3):
+        s.seat[r] = (s.deal + r) % s.seats
         s.dealt[r] = s.hand[r] = s.played[r] = 0
         s.voids[r] = s.tricks[r] = 0
 
 
 cdef inline int turn(const Skat* s) noexcept nogil:
     """Role that decides."""
+    cdef int role
+    if s.stage == PLAY:
+        role = s.leader + s.in_trick
+        return role if role < 3 else role - 3
     if s.stage == AUCTION:
         return s.holder if s.holding else s.bidder
-    return (s.leader + s.cards % 3) % 3 if s.stage == PLAY else s.declarer
+    return s.declarer
 
 
 cdef inline int role_of(const Skat* s, int seat) noexcept nogil:
     """Role of a seat; -1 for the dealer who sits out."""
-    cdef int role = (seat + s.seats - s.deal % s.seats) % s.seats
-    return role if role < 3 else -1
-
-
-cdef inline uint64_t deal_pool(const Skat* s, const SkatFacts* f, int* left) noexcept nogil:
-    """Cards that the hand being dealt may get next; `left`: how many it lacks."""
-    cdef int role = s.dealt_count // f.size
-    cdef uint64_t pool = f.deck & ~(s.dealt[0] | s.dealt[1] | s.dealt[2])
-    left[0] = f.size - s.dealt_count % f.size
-    if s.dealt[role]:
-        pool &= ~<uint64_t>0 << (highest(s.dealt[role]) + 1)
-    return pool
+    cdef int role
+    for role in range(3):
+        if s.seat[role] == seat:
+            return role
+    return -1
 
 
 cdef void deal_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
-    cdef int role = s.dealt_count // f.size
+    cdef int role = s.dealing
     s.dealt[role] |= <uint64_t>1 << card
     s.hand[role] = s.dealt[role]
-    s.dealt_count += 1
-    if s.dealt_count == 3 * f.size:
-        s.skat = f.deck & ~(s.dealt[0] | s.dealt[1] | s.dealt[2])
+    s.pool &= ~<uint64_t>1 << card  # all bits above `card`
+    s.missing -= 1
+    if s.missing:
+        return
+    s.dealing, s.missing = role + 1, f.size
+    s.pool = f.deck & ~(s.dealt[0] | s.dealt[1] | s.dealt[2])
+    if role == 2:
+        s.skat = s.pool
         s.stage = AUCTION
 
 
@@ -134,9 +138,9 @@ cdef void declare(Skat* s, int action) noexcept nogil:
 
 
 cdef void play_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
-    cdef int role = turn(s), first = s.cards - s.cards % 3, led, won
+    cdef int role = turn(s), first = s.cards - s.in_trick, led, won
     cdef uint64_t bit = <uint64_t>1 << card
-    if s.cards > first:
+    if s.in_trick:
         led = f.rules[s.contract].suit_of[s.play[first]]
         if f.rules[s.contract].suit_of[card] != led:
             s.voids[role] |= 1 << led
@@ -144,9 +148,12 @@ cdef void play_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
     s.cards += 1
     s.hand[role] &= ~bit
     s.played[role] |= bit
-    if s.cards == first + 3:
-        won = (s.leader + winner(&f.rules[s.contract], &s.play[first], 3)) % 3
+    s.in_trick += 1
+    if s.in_trick == 3:
+        won = s.leader + winner(&f.rules[s.contract], &s.play[first], 3)
+        won = won if won < 3 else won - 3
         s.leader = won
+        s.in_trick = 0
         s.tricks[won] += 1
         if won == s.declarer:
             s.points += f.points[s.play[first]] + f.points[s.play[first + 1]] + f.points[card]
@@ -188,7 +195,7 @@ cdef void finish_deal(Skat* s, const SkatFacts* f) noexcept nogil:
     cdef Outcome* o = &s.last
     o.seat = -1
     if s.declarer >= 0:
-        o.seat = (s.deal + s.declarer) % s.seats
+        o.seat = s.seat[s.declarer]
         o.contract, o.hand, o.announced = s.contract, not s.picked_up, s.announced
         o.bid = f.ladder[s.bid]
         o.cards = s.dealt[s.declarer] | s.skat
@@ -198,14 +205,14 @@ cdef void finish_deal(Skat* s, const SkatFacts* f) noexcept nogil:
         score = settle(f, o)
         s.total[o.seat] += score
         for r in range(3):
-            s.margin[(s.deal + r) % s.seats] += score if r == s.declarer else -score / 2.0
+            s.margin[s.seat[r]] += score if r == s.declarer else -score / 2.0
     # The cards are laid open, so that what follows is common knowledge.
     s.past = fold(fold(s.past, s.public), s.discards)
     for r in range(3):
         s.past = fold(s.past, s.dealt[r])
     s.finished += 1
     if s.finished < s.deals:
-        start_deal(s)
+        start_deal(s, f)
     else:
         s.stage = OVER
         s.deal_start = s.moves
@@ -271,7 +278,7 @@ cdef class Compiled(State):
             self.s.total[seat] = 0
             self.s.margin[seat] = 0.0
         self._adopt(_facts_of(self.game))
-        start_deal(&self.s)
+        start_deal(&self.s, self.facts)
 
     cdef int _adopt(self, Facts facts) except -1:
         self._facts = facts
@@ -283,7 +290,7 @@ cdef class Compiled(State):
             return CHANCE
         if self.s.stage == OVER:
             return TERMINAL
-        return (self.s.deal + turn(&self.s)) % self.s.seats
+        return self.s.seat[turn(&self.s)]
 
     cdef int c_legal(self, Actions* out) except -1 nogil:
         cdef int action
@@ -319,9 +326,9 @@ cdef class Compiled(State):
 
     cdef uint64_t _playable(self) noexcept nogil:
         cdef uint64_t hand = self.s.hand[turn(&self.s)]
-        cdef int first = self.s.cards - self.s.cards % 3
-        if self.s.cards > first:
-            return follow(&self.facts.rules[self.s.contract], hand, self.s.play[first])
+        if self.s.in_trick:
+            return follow(
+                &self.facts.rules[self.s.contract], hand, self.s.play[self.s.cards - self.s.in_trick])
         return hand
 
     cdef uint64_t _discardable(self) noexcept nogil:
@@ -343,10 +350,9 @@ cdef class Compiled(State):
         return 0
 
     cdef int c_chance(self, Actions* out) except -1 nogil:
-        cdef int left, n, place = 0
-        cdef uint64_t pool = deal_pool(&self.s, self.facts, &left)
+        cdef int left = self.s.missing, n = popcount(self.s.pool), place = 0
+        cdef uint64_t pool = self.s.pool
         cdef double p, rest = 1.0
-        n = popcount(pool)
         out.count = 0
         while place <= n - left:
             p = rest * left / (n - place)
@@ -358,9 +364,8 @@ cdef class Compiled(State):
 
     cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil:
         """Selection sampling, as games.mechanics.dealing.sample_hand_card."""
-        cdef int left, n
-        cdef uint64_t pool = deal_pool(&self.s, self.facts, &left)
-        n = popcount(pool)
+        cdef int left = self.s.missing, n = popcount(self.s.pool)
+        cdef uint64_t pool = self.s.pool
         while n > left and <int>rng_below(rng, n) >= left:
             pool &= pool - 1
             n -= 1
@@ -405,7 +410,7 @@ cdef class Compiled(State):
 
     cdef void _see(self, Seen* seen) noexcept nogil:
         """What the role to move sees, for the policy."""
-        cdef int role = turn(&self.s), i, first = self.s.cards - self.s.cards % 3
+        cdef int role = turn(&self.s), i, first = self.s.cards - self.s.in_trick
         seen.stage = self.s.stage
         seen.role = role
         seen.hand = self.s.hand[role]
@@ -417,7 +422,7 @@ cdef class Compiled(State):
         seen.picked_up = self.s.picked_up
         seen.contract = self.s.contract
         seen.leader = self.s.leader
-        seen.in_trick = self.s.cards - first
+        seen.in_trick = self.s.in_trick
         for i in range(seen.in_trick):
             seen.trick[i] = self.s.play[first + i]
         seen.played = self.s.played[0] | self.s.played[1] | self.s.played[2]
@@ -488,6 +493,9 @@ cdef class Compiled(State):
                     cards |= piles[r] & (0 - piles[r])
                     piles[r] &= piles[r] - 1
                 self.s.dealt[r] = self.s.hand[r] = cards
+        self.s.pool = self.facts.deck & ~(self.s.dealt[0] | self.s.dealt[1] | self.s.dealt[2])
+        if self.s.dealt[self.s.dealing]:
+            self.s.pool &= ~<uint64_t>1 << highest(self.s.dealt[self.s.dealing])
         return 0
 
     cdef int _place(self, int role, Rng* rng) except -1 nogil:
