@@ -10,7 +10,6 @@ from games.core.spec import format_spec
 from search.players import known, make_player, player_class
 from tests.contract.sample import Sample, need
 
-STATES = 8
 SMALL = {"simulations": 20, "worlds": 2, "iterations": 20}
 
 
@@ -42,7 +41,7 @@ def check_player(sample: Sample, name: str, make: Callable[[], Player]) -> None:
     """A player chooses legally, the same twice, the same on a resample, and changes nothing."""
     rng = sample.rng("players")
     to_move = [entry for entry in sample.worlds if entry[0].current_player() == entry[1]]
-    for at in rng.permutation(len(to_move))[:STATES]:
+    for at in rng.permutation(len(to_move))[: sample.effort.closeups // 3]:
         state, seat, worlds = to_move[at]
         before, choices = state.digest(), []
         for shown in (state, state, worlds[0]):

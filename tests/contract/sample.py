@@ -41,7 +41,7 @@ class Effort:
 
 
 FULL = Effort(games=12, moves=2000, closeups=30, worlds=4, prefix=150, tree=12000)
-LIGHT = Effort(games=3, moves=300, closeups=8, worlds=2, prefix=80, tree=0)
+LIGHT = Effort(games=2, moves=150, closeups=4, worlds=2, prefix=80, tree=0)
 
 
 def need(condition: object, message: str, state: State | None = None) -> None:

@@ -1,6 +1,5 @@
 """Whole-tree checks: games that are small enough are enumerated to the last leaf."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from games import Game, State
@@ -61,28 +60,15 @@ def _check_partition(sample: Sample) -> None:
 
 def _check_memory(sample: Sample, states: tuple[State, ...]) -> None:
     """The parent's memory, and the action if it was the seat's own, follow from the string."""
+    movers = {tuple(state.history()): state.current_player() for state in states}
     for seat in sample.seats:
         memory: dict[tuple[int, ...], Memory] = {}
         known: dict[str, Memory] = {}
         for state in states:  # parents come before their children
             history, text = tuple(state.history()), state.information_state_string(seat)
-            past = _past(state, seat, memory)
+            past = memory[history[:-1]] if history else ()
+            if history and movers[history[:-1]] == seat:
+                past = (*past, history[-1])
             memory[history] = past if past and past[-1] == text else (*past, text)
             same = known.setdefault(text, memory[history]) == memory[history]
             need(same, f"seat {seat} forgets: {text!r}", state)
-
-
-def _past(state: State, seat: int, memory: dict[tuple[int, ...], Memory]) -> Memory:
-    history = tuple(state.history())
-    if not history:
-        return ()
-    past = memory[history[:-1]]
-    parent = list(_parents(state))[-1]
-    return (*past, history[-1]) if parent == seat else past
-
-
-def _parents(state: State) -> Iterator[int]:
-    walk = state.game.new_initial_state()
-    for action in state.history():
-        yield walk.current_player()
-        walk.apply_action(action)

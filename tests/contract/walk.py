@@ -105,7 +105,7 @@ def check_clones(sample: Sample) -> None:
     """Copies of every step keep their digest while the game, and copies of it, go on."""
     rng = sample.rng("clones")
     for history in sample.histories:
-        kept, every = [], 1 + len(history) // 40
+        kept, every = [], 1 + len(history) // sample.effort.closeups
         for at, state in enumerate(replay(sample.game, history)):
             if at % every == 0:
                 kept.append((state.clone(), state.digest()))
@@ -131,7 +131,8 @@ def check_illegal(sample: Sample) -> None:
     for state in sample.closeups:
         before, legal = (state.digest(), state.history()), state.legal_actions()
         top = sample.game.num_distinct_actions() or 1
-        wrong = [a for a in (-7, *range(min(top, 40)), top - 1, top, 10**9, None) if a not in legal]
+        others = range(0, top, 1 + top // 12)
+        wrong = [a for a in (-7, *others, top - 1, top, 10**9, None) if a not in legal]
         for action in wrong:
             error = _error_of(state, action)
             need(error is not None, f"action {action!r} was accepted", state)
