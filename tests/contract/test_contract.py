@@ -1,7 +1,8 @@
 """The contract, for every game, seat count, value of every parameter and pair of values.
 
 The base variant of a game (short, otherwise as it comes) is looked at closely, check by check, on
-each backend; every other variant in one test, less closely.
+each backend; every other variant in one test, less closely. The slow tests look closely at every
+variant, with other seeds.
 """
 
 from functools import lru_cache
@@ -40,3 +41,10 @@ def test_contract(spec: str, check: str) -> None:
 @pytest.mark.parametrize("spec", VARIANTS)
 def test_variant(spec: str) -> None:
     check_game(load_game(spec), LIGHT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("spec", [*BASES, *VARIANTS])
+def test_closely(spec: str, seed: int) -> None:
+    check_game(load_game(spec), FULL, seed)
