@@ -14,6 +14,7 @@ def set_models(
     before: _Weights, after: _Weights, null: _Weights
 ) -> tuple[list[list[float]], list[list[float]], list[list[float]]]: ...
 def get_models() -> tuple[list[list[float]], list[list[float]], list[list[float]]]: ...
+
 @disjoint_base
 class Facts:
     """Tables of one deck for compiled code."""
