@@ -10,7 +10,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-INSTALL := $(PIP) install --quiet --no-build-isolation --editable
+# The compiled half is built in place by its own rule, so that a changed source costs seconds.
+INSTALL := KIBITZ_COMPILE=0 $(PIP) install --quiet --no-build-isolation
 
 # The main job. The same command again goes on from the store.
 GAME ?= skat(deals=1)
@@ -68,31 +69,30 @@ clean:  ## Remove everything that was made, the virtual environment included.
 
 # Some systems ship Python without the pip that venv puts in; then pip itself puts one in.
 $(VENV)/made:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	    "Python 3.11 or later is needed, as in: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV) || { \
 	    $(PYTHON) -m venv --clear --without-pip $(VENV) && \
 	    $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; }
 	@touch $@
 
-# Builds in place, with the build requirements of pyproject.toml, so that a changed source costs
-# seconds later.
-$(VENV)/installed: pyproject.toml setup.py $(VENV)/made
-	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
-	    > $(VENV)/build.txt
-	$(PIP) install --quiet --requirement $(VENV)/build.txt
-	$(INSTALL) .
+$(VENV)/installed: pyproject.toml $(VENV)/made
+	@$(BIN)/python -c 'import tomllib; build = tomllib.load(open("pyproject.toml", "rb")); \
+	    print(*build["build-system"]["requires"], sep="\n")' > $(VENV)/build.txt
+	$(INSTALL) --requirement $(VENV)/build.txt
+	$(INSTALL) --editable .
 	@touch $@
 
-$(VENV)/built: $(VENV)/installed $(shell find ext -name '*.pyx' -o -name '*.pxd')
+$(VENV)/built: $(VENV)/installed setup.py $(shell find ext -name '*.pyx' -o -name '*.pxd')
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@
 
 $(VENV)/dev: $(VENV)/installed
-	$(INSTALL) ".[dev]"
+	$(INSTALL) --editable ".[dev]"
 	@touch $@
 
 # Peers come as wheels or not at all: building one from source takes longer than all tests.
 $(VENV)/peers: $(VENV)/installed
-	$(PIP) install --quiet --no-build-isolation --only-binary open_spiel --editable ".[bench]" || \
+	$(INSTALL) --only-binary open_spiel --editable ".[bench]" || \
 	    echo "no wheel of open_spiel for this Python: tests that compare with it are skipped"
 	@touch $@
