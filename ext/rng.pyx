@@ -55,7 +55,7 @@ cdef class Stream:
             acc += p
             if u < acc:
                 return action
-        return outcomes[-1][0]
+        return action  # the sum of all fell short of 1 by rounding
 
     def shuffle(self, items):
         """Shuffle a list in place (Fisher and Yates, from the end)."""
