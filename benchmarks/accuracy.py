@@ -20,10 +20,10 @@ FIXED = "ismcts(simulations=2000,only=play)"
 def against(first: str, second: str, blocks: int) -> str:
     """One line: the margin of `first` over `second`, 95 % interval."""
     result = search.match("skat(deals=1)", [first, second], deals=blocks, seed=1)
-    pair = result.to_dict()["pairs"][0]
+    found = result.to_dict()["comparisons"][0]["difference"]
     return (
-        f"| {first} against {second} | {pair['difference']:+.1f} margin points a deal, "
-        f"95 % interval {pair['low']:+.1f} to {pair['high']:+.1f} | {blocks} blocks of 6 games |"
+        f"| `{first}` against `{second}` | {found['mean']:+.1f} margin points a deal, "
+        f"95 % interval {found['low']:+.1f} to {found['high']:+.1f} | {blocks} blocks of 6 games |"
     )
 
 
@@ -48,7 +48,7 @@ def self_play(spec: str, deals: int) -> str:
             kinds[name] = kinds.get(name, 0) + 1
     shares = ", ".join(f"{name} {n}" for name, n in sorted(kinds.items()))
     return (
-        f"| {spec} against itself | declarer wins {won / declared:.0%}, passed in "
+        f"| `{spec}` against itself | declarer wins {won / declared:.0%}, passed in "
         f"{1 - declared / deals:.0%} ({shares}) | {deals} deals |"
     )
 
