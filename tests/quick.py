@@ -80,7 +80,7 @@ def game_of(path: str) -> str | None:
     return None
 
 
-def tests_of(path: str) -> tuple[str, ...]:
+def closest_tests(path: str) -> tuple[str, ...]:
     """Test files or folders closest to a file that belongs to no game."""
     if fnmatch.fnmatch(path, "tests/*test_*.py"):
         return (path,)
@@ -95,13 +95,13 @@ def plan(paths: list[str]) -> list[list[str]]:
     of_games = sorted({name for path in paths if (name := game_of(path))})
     loose = [path for path in paths if not game_of(path)]
     direct = [str(p.relative_to(ROOT)) for n in of_games for p in _rules_tests(n)]
-    places = dict.fromkeys(direct + [test for path in loose for test in tests_of(path)])
+    places = dict.fromkeys(direct + [test for path in loose for test in closest_tests(path)])
     near = [place for place in places if (ROOT / place).exists()]
     whole = [place for place in near if place not in CONTRACT]
     runs = [[*ALWAYS, *whole]]
     if of_games:
         runs.append([*TESTS_OF_A_GAME, "-k", " or ".join(of_games)])
-    if not loose and not of_games or len(whole) < len(near):
+    if (not loose and not of_games) or len(whole) < len(near):
         wide = [place for place in near if place in CONTRACT] or list(CONTRACT)
         runs.append(wide)
     return runs

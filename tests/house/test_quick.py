@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import CHECKOUT
-from tests.quick import ALWAYS, CONTRACT, PLACES, TESTS_OF_A_GAME, game_of, plan, tests_of
+from tests.quick import ALWAYS, CONTRACT, PLACES, TESTS_OF_A_GAME, closest_tests, game_of, plan
 
 
 def test_every_place_exists() -> None:
@@ -36,7 +36,7 @@ def test_game_of(path: str, name: str | None) -> None:
     ],
 )
 def test_tests_of(path: str, tests: tuple[str, ...]) -> None:
-    assert tests_of(path) == tests
+    assert closest_tests(path) == tests
 
 
 def test_plan() -> None:
