@@ -16,7 +16,7 @@ INSTALL := KIBITZ_COMPILE=0 $(PIP) install --quiet --no-build-isolation
 # The main job. The same command again goes on from the store.
 GAME ?= skat(deals=1)
 PLAYERS ?= "ismcts(simulations=1000)" "ismcts(simulations=100)" rule
-BLOCKS ?= 240
+BLOCKS ?= 480
 SEED ?= 1
 REPORT := build/report
 
