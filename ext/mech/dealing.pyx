@@ -1,4 +1,4 @@
-"""Uniform deals of hidden cards, exact by counting.
+"""Deals of hidden cards, exact by counting: no draw is rejected.
 
 Unseen cards go to piles (hands, a skat) of known sizes, and some cards may not go to some piles
 (a player who did not follow suit). Cards with the same allowed piles form a class. With n cards
@@ -6,112 +6,77 @@ in a class and free places f, the number of ways to deal the classes from c on i
 
     W(c, f) = sum over splits k of  n! / (k_1! ... k_p!) * W(c + 1, f - k)
 
-A draw walks the classes, picks a split with probability proportional to its term, then chooses
-which cards of the class go where. Every consistent deal comes up with the same probability and
-no draw is rejected.
+`Dealer` lays out once the steps (c, f) that can be reached and the splits of each. A draw walks
+the classes, picks a split with probability proportional to its term, then shuffles which cards of
+the class go where, so that every consistent deal comes up with the same probability.
+
+`WeightedDealer` does the same card by card for beliefs: a deal's weight is the product of the
+weights of its (card, pile) pairs.
 """
 
 from libc.stdlib cimport free, malloc
-from ext.rng cimport Rng, Stream, rng_below
-from ext.types cimport highest, lowest, nth_bit, popcount, uint64_t
+from ext.rng cimport Rng, Stream, rng_below, rng_double, rng_init, rng_next
+from ext.types cimport lowest, popcount, uint8_t, uint32_t, uint64_t
 
-cdef uint64_t UNKNOWN = 0xFFFFFFFFFFFFFFFF
-cdef uint64_t[34][34] CHOOSE
-cdef int LARGEST = 33
+import itertools
+import math
 
-for _n in range(LARGEST + 1):
-    CHOOSE[_n][0] = 1
-    for _k in range(1, LARGEST + 1):
-        CHOOSE[_n][_k] = 0 if _n == 0 else CHOOSE[_n - 1][_k - 1] + CHOOSE[_n - 1][_k]
+LARGEST = 0xFFFFFFFFFFFFFFFF  # ways are counted in 64 bits
 
 
-cdef uint64_t _ways(DealPlan* plan, int c, int at) noexcept nogil:
-    """W(c, f) for the vector of free places with index `at`, remembered."""
-    cdef uint64_t* slot = &plan.ways[c * plan.vectors + at]
-    if slot[0] == UNKNOWN:
-        if c == plan.classes:
-            slot[0] = 1 if at == 0 else 0
-        else:
-            slot[0] = _split_ways(plan, c, at, at, 0, plan.count[c])
-    return slot[0]
+cdef struct Halves:  # a 64-bit draw, used 32 bits at a time
+    uint64_t word
+    int left
 
 
-cdef uint64_t _split_ways(DealPlan* plan, int c, int at, int free_at, int pile, int left) noexcept nogil:
-    """Sum over the splits of the last `left` cards of class c to piles from `pile` on."""
-    cdef uint64_t total = 0
-    cdef int k, most
-    if pile == plan.piles:
-        return _ways(plan, c + 1, at) if left == 0 else 0
-    most = _most(plan, c, free_at, pile, left)
-    for k in range(most + 1):
-        total += CHOOSE[left][k] * _split_ways(
-            plan, c, at - k * plan.stride[pile], free_at, pile + 1, left - k)
-    return total
+cdef inline uint32_t _below(Rng* rng, Halves* halves, uint32_t n) noexcept nogil:
+    """Uniform on 0..n-1 from 32 bits, exact: Lemire's multiply and reject."""
+    cdef uint64_t product
+    while True:
+        if halves.left == 0:
+            halves.word = rng_next(rng)
+            halves.left = 2
+        product = <uint64_t><uint32_t>halves.word * n
+        halves.word >>= 32
+        halves.left -= 1
+        if <uint32_t>product >= n or <uint32_t>product >= (0 - n) % n:
+            return product >> 32
 
 
-cdef inline int _most(const DealPlan* plan, int c, int at, int pile, int left) noexcept nogil:
-    """How many of `left` cards of class c pile `pile` can take, its free places read off `at`."""
-    cdef int places
-    if not (plan.allowed[c] >> pile) & 1:
-        return 0
-    places = (at // plan.stride[pile]) % (plan.size[pile] + 1)
-    return places if places < left else left
-
-
-cdef uint64_t _known_split(const DealPlan* plan, int c, int at, int free_at, int pile, int left) noexcept nogil:
-    """As `_split_ways`, on a finished table."""
-    cdef uint64_t total = 0
-    cdef int k
-    if pile == plan.piles:
-        return plan.ways[(c + 1) * plan.vectors + at] if left == 0 else 0
-    for k in range(_most(plan, c, free_at, pile, left) + 1):
-        total += CHOOSE[left][k] * _known_split(
-            plan, c, at - k * plan.stride[pile], free_at, pile + 1, left - k)
-    return total
-
-
-cdef uint64_t _take(uint64_t* pool, int k, Rng* rng) noexcept nogil:
-    """Remove k random cards from `pool` and return them."""
-    cdef uint64_t taken = 0, bit
-    cdef int i, n = popcount(pool[0])
-    for i in range(k):
-        bit = <uint64_t>1 << nth_bit(pool[0], <int>rng_below(rng, n - i))
-        pool[0] ^= bit
-        taken |= bit
-    return taken
-
-
-cdef int draw_deal(const DealPlan* plan, Rng* rng, uint64_t* out) noexcept nogil:
+cdef void draw_deal(const DealPlan* plan, Rng* rng, uint64_t* out) noexcept nogil:
     """Draw one deal: `out[pile]` receives the cards of each pile, one bit each."""
-    cdef int c, pile, k, left, at = plan.vectors - 1, free_at
-    cdef uint64_t r, term, pool
+    cdef const Step* step = plan.steps
+    cdef const Split* split
+    cdef uint8_t[64] cards
+    cdef uint8_t card
+    cdef uint64_t r, mask
+    cdef Halves halves
+    cdef int pile, i, j, left, place
+    halves.left = 0
     for pile in range(plan.piles):
         out[pile] = 0
-    for c in range(plan.classes):
-        left = plan.count[c]
-        pool = plan.cards[c]
-        r = rng_below(rng, plan.ways[c * plan.vectors + at])
-        free_at = at
+    while step.group >= 0:
+        split = &plan.splits[step.first]
+        if step.ways > split.upto:
+            r = rng_below(rng, step.ways)
+            while r >= split.upto:
+                split += 1
+        place = plan.start[step.group]
+        left = plan.start[step.group + 1] - place
+        for i in range(left):
+            cards[i] = plan.cards[place + i]
         for pile in range(plan.piles):
-            # Which number of cards for this pile: walk the terms, each the ways of all splits
-            # that begin like the piles already settled; r stays uniform below the chosen term.
-            for k in range(_most(plan, c, free_at, pile, left) + 1):
-                term = CHOOSE[left][k] * _known_split(
-                    plan, c, at - k * plan.stride[pile], free_at, pile + 1, left - k)
-                if r < term:
-                    break
-                r -= term
-            r = r // CHOOSE[left][k]
-            at -= k * plan.stride[pile]
-            if k == left:
-                out[pile] |= pool
-                pool = 0
-            elif k:
-                out[pile] |= _take(&pool, k, rng)
-            left -= k
-            if left == 0:
-                break
-    return 0
+            mask = 0
+            for i in range(split.k[pile]):
+                j = 0
+                if split.k[pile] < left + i:  # else the pile takes all that is left
+                    j = _below(rng, &halves, left)
+                card = cards[j]
+                left -= 1
+                cards[j] = cards[left]
+                mask |= <uint64_t>1 << card
+            out[pile] |= mask
+        step = &plan.steps[split.next]
 
 
 cdef class Dealer:
@@ -120,16 +85,17 @@ cdef class Dealer:
     Parameters
     ----------
     cards : int
-        The unseen cards, one bit each (at most 33).
+        The unseen cards, one bit each.
     sizes : sequence of int
         Cards each pile receives; they sum to the number of cards.
     allowed : sequence of int, optional
-        For each pile the cards that may go there, one bit each; default all.
+        For each pile the cards that may go there, one bit each; default all. This is how known
+        holders (a card allowed in one pile only) and forbidden pairs are told.
 
     Raises
     ------
     ValueError
-        When no deal fits; the message says why.
+        When no deal fits; the message says which cards or piles are at odds.
 
     Examples
     --------
@@ -140,68 +106,290 @@ cdef class Dealer:
     """
 
     def __cinit__(self, *args, **kwargs):
-        self.plan.ways = NULL
+        self.plan.steps = NULL
+        self.plan.splits = NULL
 
     def __init__(self, uint64_t cards, sizes, allowed=None):
-        if not 1 <= len(sizes) <= MAX_PILES:
-            raise ValueError(f"a deal has 1 to {MAX_PILES} piles, not {len(sizes)}")
-        if sum(sizes) != popcount(cards):
-            raise ValueError(f"{popcount(cards)} cards don't fill piles of {list(sizes)}")
-        if popcount(cards) > LARGEST:
-            raise ValueError(f"at most {LARGEST} unseen cards, not {popcount(cards)}")
-        self._set_classes(cards, [cards] * len(sizes) if allowed is None else allowed)
-        self._set_sizes(sizes)
-        if _ways(&self.plan, 0, self.plan.vectors - 1) == 0:
-            raise ValueError(f"no deal fits: piles of {list(sizes)} can't be filled with the cards allowed")
-        self._finish()
+        sizes = _checked(cards, sizes)
+        groups = _groups(cards, sizes, allowed)
+        self.plan.piles = len(sizes)
+        place = 0
+        for c, (_, members) in enumerate(groups):
+            self.plan.start[c] = place
+            for card in members:
+                self.plan.cards[place] = card
+                place += 1
+        if len(groups) < MAX_CARDS:
+            self.plan.start[len(groups)] = place
+        steps = _Steps(groups, sizes)
+        self._count = steps.ways(0, sizes)
+        if self._count > LARGEST:
+            raise ValueError(f"{self._count} deals are more than 64 bits count: leave out known cards")
+        self._lay_out(steps)
+
+    def _lay_out(self, steps):
+        rows = steps.laid_out()
+        splits = sum(max(1, len(row)) for _, _, row in rows)
+        self.plan.steps = <Step*>malloc(len(rows) * sizeof(Step))
+        self.plan.splits = <Split*>malloc(splits * sizeof(Split))
+        if self.plan.steps == NULL or self.plan.splits == NULL:
+            raise MemoryError("no memory for the table of deals")
+        at = 0
+        for number, (group, ways, row) in enumerate(rows):
+            self.plan.steps[number].group = group
+            self.plan.steps[number].ways = ways
+            self.plan.steps[number].first = at
+            upto = 0
+            for term, follows, k in row:
+                upto += term
+                self.plan.splits[at].upto = upto
+                self.plan.splits[at].next = follows
+                for pile in range(self.plan.piles):
+                    self.plan.splits[at].k[pile] = k[pile]
+                at += 1
 
     def __dealloc__(self):
-        free(self.plan.ways)
-
-    def _set_classes(self, uint64_t cards, allowed):
-        groups = {}
-        while cards:
-            card = lowest(cards)
-            cards &= cards - 1
-            piles = sum(1 << p for p, mask in enumerate(allowed) if mask >> card & 1)
-            if not piles:
-                raise ValueError(f"no deal fits: card {card} may go nowhere")
-            groups[piles] = groups.get(piles, 0) | 1 << card
-        # The most constrained class first keeps the table thin; ties by number for determinism.
-        for c, piles in enumerate(sorted(groups, key=lambda g: (bin(g).count("1"), g))):
-            self.plan.allowed[c] = piles
-            self.plan.cards[c] = groups[piles]
-            self.plan.count[c] = popcount(self.plan.cards[c])
-        self.plan.classes = len(groups)
-
-    def _set_sizes(self, sizes):
-        cdef size_t i, cells
-        self.plan.piles = len(sizes)
-        self.plan.vectors = 1
-        for pile, size in enumerate(sizes):
-            self.plan.size[pile] = size
-            self.plan.stride[pile] = self.plan.vectors
-            self.plan.vectors *= size + 1
-        cells = (self.plan.classes + 1) * <size_t>self.plan.vectors
-        self.plan.ways = <uint64_t*>malloc(cells * sizeof(uint64_t))
-        if self.plan.ways == NULL:
-            raise MemoryError("no memory for the table of deals")
-        for i in range(cells):
-            self.plan.ways[i] = UNKNOWN
-
-    def _finish(self):
-        """What no path reached stays impossible."""
-        cdef size_t i
-        for i in range((self.plan.classes + 1) * <size_t>self.plan.vectors):
-            if self.plan.ways[i] == UNKNOWN:
-                self.plan.ways[i] = 0
+        free(self.plan.steps)
+        free(self.plan.splits)
 
     def count(self):
-        """Number of consistent deals (exact below 2**64)."""
-        return self.plan.ways[self.plan.vectors - 1]
+        """Number of consistent deals."""
+        return self._count
 
     def draw(self, Stream stream):
         """One deal: the cards of each pile, one bit each."""
         cdef uint64_t[8] out
         draw_deal(&self.plan, &stream.rng, out)
         return [out[pile] for pile in range(self.plan.piles)]
+
+    def draw_into(self, uint64_t[:, ::1] out, uint64_t seed, uint64_t first=0):
+        """Fill an array with deals; row i uses stream `first + i` of `seed`.
+
+        Parameters
+        ----------
+        out : uint64[n, piles]
+            Receives the cards of each pile, one bit each.
+        """
+        cdef Py_ssize_t i
+        cdef Rng rng
+        if out.shape[1] != self.plan.piles:
+            raise ValueError(f"out needs {self.plan.piles} columns, one a pile, not {out.shape[1]}")
+        with nogil:
+            for i in range(out.shape[0]):
+                rng_init(&rng, seed, first + i)
+                draw_deal(&self.plan, &rng, &out[i, 0])
+
+
+def _checked(cards, sizes):
+    """The sizes as a tuple, if they are possible at all."""
+    sizes = tuple(sizes)
+    if not 1 <= len(sizes) <= MAX_PILES:
+        raise ValueError(f"a deal has 1 to {MAX_PILES} piles, not {len(sizes)}")
+    if min(sizes) < 0:
+        raise ValueError(f"a pile can't have {min(sizes)} cards")
+    if sum(sizes) != int(cards).bit_count():
+        raise ValueError(f"{int(cards).bit_count()} cards don't fill piles of {list(sizes)}")
+    return sizes
+
+
+def _groups(cards, sizes, allowed):
+    """Classes as (piles, cards), most constrained first; refuses what can't be dealt."""
+    allowed = [cards] * len(sizes) if allowed is None else list(allowed)
+    if len(allowed) != len(sizes):
+        raise ValueError(f"allowed needs {len(sizes)} entries, one a pile, not {len(allowed)}")
+    groups = {}
+    for card in range(MAX_CARDS):
+        if cards >> card & 1:
+            piles = tuple(p for p, mask in enumerate(allowed) if mask >> card & 1)
+            if not piles:
+                raise ValueError(f"no deal fits: card {card} may go nowhere")
+            groups.setdefault(piles, []).append(card)
+    _check_room(groups, sizes)
+    return sorted(groups.items(), key=lambda group: (len(group[0]), group[0]))
+
+
+def _check_room(groups, sizes):
+    """Hall's condition: no cards are confined to piles with too little room for them."""
+    for count in range(1, len(sizes) + 1):
+        for some in itertools.combinations(range(len(sizes)), count):
+            confined = [c for piles, cards in groups.items() if set(piles) <= set(some) for c in cards]
+            room = sum(sizes[p] for p in some)
+            if len(confined) > room:
+                raise ValueError(
+                    f"no deal fits: cards {sorted(confined)} may only go to piles {list(some)}, "
+                    f"which have room for {room}"
+                )
+
+
+class _Steps:
+    """Counts W(c, f) and lays out the steps that a draw can reach."""
+
+    def __init__(self, groups, sizes):
+        self.groups, self.sizes = groups, sizes
+        self.known = {}
+
+    def splits(self, c, free):
+        """(term, free places after it, cards for each pile) of each possible split."""
+        piles, members = self.groups[c]
+        n = len(members)
+        counts = [range(min(free[p], n) + 1) for p in piles[: len(piles) - 1]]
+        if c + 1 == len(self.groups):  # the last class fills what is free
+            counts = [(free[p],) for p in piles[: len(piles) - 1]]
+        for ks in itertools.product(*counts):
+            last = n - sum(ks)
+            if not 0 <= last <= free[piles[len(piles) - 1]]:
+                continue
+            k, after, ways = [0] * len(free), list(free), math.factorial(n)
+            for pile, many in zip(piles, (*ks, last)):
+                k[pile] = many
+                after[pile] -= many
+                ways //= math.factorial(many)
+            ways *= self.ways(c + 1, tuple(after))
+            if ways:
+                yield ways, tuple(after), k
+
+    def ways(self, c, free):
+        """W(c, f)."""
+        if c == len(self.groups):
+            return int(not any(free))
+        if (c, free) not in self.known:
+            self.known[c, free] = sum(ways for ways, _, _ in self.splits(c, free))
+        return self.known[c, free]
+
+    def laid_out(self):
+        """Rows (group, ways, [(term, next row, cards for each pile)]), the first step first."""
+        numbers, rows = {(0, self.sizes): 0}, []
+        queue = [(0, self.sizes)]
+        for c, free in queue:
+            if c == len(self.groups):
+                rows.append((-1, 1, []))
+                continue
+            row = []
+            for term, after, k in self.splits(c, free):
+                step = (c + 1, after)
+                if step not in numbers:
+                    numbers[step] = len(queue)
+                    queue.append(step)
+                row.append((term, numbers[step], k))
+            rows.append((c, self.ways(c, free), row))
+        return rows
+
+
+cdef class WeightedDealer:
+    """Draws deals with probability proportional to a product of weights: beliefs over holders.
+
+    Parameters
+    ----------
+    cards : int
+        The unseen cards, one bit each.
+    sizes : sequence of int
+        Cards each pile receives; they sum to the number of cards.
+    weights : float64[n, piles]
+        Row i belongs to the i-th lowest card, column p to pile p: how likely the pile is to hold
+        it, on any scale, at least 0. A deal's weight is the product over its cards.
+
+    Raises
+    ------
+    ValueError
+        For weights below 0 or not finite, or when every deal has weight 0.
+    """
+
+    def __cinit__(self, *args, **kwargs):
+        self.total = NULL
+
+    def __init__(self, uint64_t cards, sizes, const double[:, :] weights):
+        sizes = _checked(cards, sizes)
+        cdef int i, pile, size
+        self.piles, self.cards = len(sizes), popcount(cards)
+        if weights.shape[0] != self.cards or weights.shape[1] != self.piles:
+            raise ValueError(f"weights must be {self.cards} by {self.piles}, a row a card")
+        self.vectors = 1
+        for pile, size in enumerate(sizes):
+            self.size[pile] = size
+            self.stride[pile] = self.vectors
+            self.vectors *= size + 1
+        for i in range(self.cards):
+            self.card[i] = lowest(cards)
+            cards &= cards - 1
+            for pile in range(self.piles):
+                if not 0 <= weights[i, pile] < float("inf"):
+                    raise ValueError(f"the weight of card {self.card[i]} in pile {pile} is {weights[i, pile]}")
+                self.weight[i][pile] = weights[i, pile]
+        self._sum_up()
+        if not self.total[self.vectors - 1] > 0:
+            raise ValueError("every deal has weight 0")
+
+    cdef int _sum_up(self) except -1:
+        cdef size_t cells = (self.cards + 1) * <size_t>self.vectors
+        cdef int i, at, pile
+        cdef double total, largest
+        self.total = <double*>malloc(cells * sizeof(double))
+        if self.total == NULL:
+            raise MemoryError("no memory for the table of deals")
+        for at in range(self.vectors):
+            self.total[self.cards * <size_t>self.vectors + at] = at == 0
+        for i in range(self.cards - 1, -1, -1):
+            largest = 0.0
+            for at in range(self.vectors):
+                total = 0.0
+                for pile in range(self.piles):
+                    if (at // self.stride[pile]) % (self.size[pile] + 1):
+                        total += self.weight[i][pile] * self.total[
+                            (i + 1) * <size_t>self.vectors + at - self.stride[pile]]
+                self.total[i * <size_t>self.vectors + at] = total
+                largest = max(largest, total)
+            if largest > 0.0:  # only proportions matter within a row: keep clear of underflow
+                for at in range(self.vectors):
+                    self.total[i * <size_t>self.vectors + at] /= largest
+        return 0
+
+    def __dealloc__(self):
+        free(self.total)
+
+    cdef void _draw(self, Rng* rng, uint64_t* out) noexcept nogil:
+        cdef int i, pile, last, at = self.vectors - 1
+        cdef double[8] term
+        cdef double total, u
+        for pile in range(self.piles):
+            out[pile] = 0
+        for i in range(self.cards):
+            total = 0.0
+            last = 0
+            for pile in range(self.piles):
+                term[pile] = 0.0
+                if (at // self.stride[pile]) % (self.size[pile] + 1):
+                    term[pile] = self.weight[i][pile] * self.total[
+                        (i + 1) * <size_t>self.vectors + at - self.stride[pile]]
+                if term[pile] > 0.0:
+                    last = pile
+                total += term[pile]
+            u = rng_double(rng) * total
+            pile = 0
+            while pile < last and u >= term[pile]:
+                u -= term[pile]
+                pile += 1
+            at -= self.stride[pile]
+            out[pile] |= <uint64_t>1 << self.card[i]
+
+    def draw(self, Stream stream):
+        """One deal: the cards of each pile, one bit each."""
+        cdef uint64_t[8] out
+        self._draw(&stream.rng, out)
+        return [out[pile] for pile in range(self.piles)]
+
+    def draw_into(self, uint64_t[:, ::1] out, uint64_t seed, uint64_t first=0):
+        """Fill an array with deals; row i uses stream `first + i` of `seed`.
+
+        Parameters
+        ----------
+        out : uint64[n, piles]
+            Receives the cards of each pile, one bit each.
+        """
+        cdef Py_ssize_t i
+        cdef Rng rng
+        if out.shape[1] != self.piles:
+            raise ValueError(f"out needs {self.piles} columns, one a pile, not {out.shape[1]}")
+        with nogil:
+            for i in range(out.shape[0]):
+                rng_init(&rng, seed, first + i)
+                self._draw(&rng, &out[i, 0])

@@ -559,7 +559,8 @@ cdef class Compiled(State):
             for i in range(n):
                 self._question[2 + i] = sizes[i]
                 self._question[7 + i] = allowed[i]
-        return draw_deal(&self._dealer.plan, rng, piles)
+        draw_deal(&self._dealer.plan, rng, piles)
+        return 0
 
     # ---- what the text half reads (games/skat/text.py, Position) ----
 

@@ -6,10 +6,10 @@ its exact probability given that the ones before it are the lowest of the hand.
 
 from collections.abc import Sequence
 
-from ext.mech.dealing import Dealer
+from ext.mech.dealing import Dealer, WeightedDealer
 from ext.rng import Stream
 
-__all__ = ["Dealer", "hand_outcomes", "sample_hand_card"]
+__all__ = ["Dealer", "WeightedDealer", "hand_outcomes", "sample_hand_card"]
 
 
 def hand_outcomes(pool: Sequence[int], left: int) -> list[tuple[int, float]]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from ext.rng import Stream
-from games.mechanics.dealing import Dealer, hand_outcomes, sample_hand_card
+from games.mechanics.dealing import Dealer, WeightedDealer, hand_outcomes, sample_hand_card
 
 
 def enumerate_deals(cards, sizes, allowed):
@@ -100,9 +100,17 @@ def test_counts_of_whole_skat_deals():
     [
         (0b111, [1, 1], None, r"3 cards don't fill piles of \[1, 1\]"),
         (0b11, [1, 1], [0b10, 0b10], "card 0 may go nowhere"),
-        (0b111, [1, 2], [0b111, 0b001], r"piles of \[1, 2\] can't be filled"),
+        (0b111, [1, 2], [0b111, 0b001], r"cards \[1, 2\] may only go to piles \[0\].*room for 1"),
+        (
+            0b1111,
+            [1, 1, 2],
+            [0b0111, 0b0111, 0b1000],
+            r"cards \[0, 1, 2\] may only go to piles \[0, 1\], which have room for 2",
+        ),
         (0b1, [], None, "1 to 8 piles"),
-        ((1 << 40) - 1, [20, 20], None, "at most 33"),
+        (0b1, [2, -1], None, "can't have -1 cards"),
+        (0b11, [1, 1], [0b11], "allowed needs 2 entries"),
+        ((1 << 64) - 1, [16, 16, 16, 16], None, "more than 64 bits"),
     ],
 )
 def test_impossible_deals_are_refused(cards, sizes, allowed, says):
@@ -114,3 +122,92 @@ def test_same_stream_same_deal():
     draws = [Dealer(0xFFFF, [8, 8]).draw(Stream(5, index)) for index in (0, 0, 1)]
     assert draws[0] == draws[1] != draws[2]
     assert np.bitwise_or.reduce(draws[0]) == 0xFFFF
+
+
+def test_rows_do_not_depend_on_the_batch():
+    dealer = Dealer(0xFFFFF, [8, 8, 4], [0xFFFF0, 0xFFFFF, 0xFFFFF])
+    whole, parts = np.zeros((50, 3), np.uint64), np.zeros((50, 3), np.uint64)
+    dealer.draw_into(whole, 5)
+    for first, last in ((0, 1), (1, 20), (20, 50)):
+        dealer.draw_into(parts[first:last], 5, first)
+    np.testing.assert_array_equal(whole, parts)
+    assert (np.bitwise_or.reduce(whole, axis=1) == 0xFFFFF).all()
+    assert (np.bitwise_and(whole[:, 0], np.uint64(0xF)) == 0).all()
+    with pytest.raises(ValueError, match="3 columns"):
+        dealer.draw_into(np.zeros((2, 4), np.uint64), 1)
+
+
+def test_known_holders():
+    """A card allowed in one pile only is known to be there."""
+    dealer = Dealer(0b111111, [2, 2, 2], [0b000001 | 0b111100, 0b111110, 0b111110])
+    assert all(dealer.draw(Stream(i))[0] & 1 for i in range(50))
+
+
+def deal_weight(deal, cards, weights):
+    return np.prod(
+        [weights[i, next(p for p, m in enumerate(deal) if m >> c & 1)] for i, c in enumerate(cards)]
+    )
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_weighted_deals_against_enumerated_weights(seed):
+    """Nine cards to three piles: each deal as often as its product of weights says."""
+    rng = np.random.default_rng(seed)
+    sizes = [(3, 3, 3), (4, 3, 2), (2, 2, 5)][seed - 1]
+    weights = rng.random((9, 3)) * (rng.random((9, 3)) < 0.9) + 1e-12
+    cards = sorted(int(c) for c in rng.permutation(30)[:9])
+    dealer = WeightedDealer(sum(1 << c for c in cards), sizes, weights)
+    deals = enumerate_deals(cards, sizes, [(1 << 30) - 1] * 3)
+    shares = np.array([deal_weight(deal, cards, weights) for deal in deals])
+    shares /= shares.sum()
+    draws = np.zeros((400_000, 3), np.uint64)
+    dealer.draw_into(draws, seed)
+    rows, counts = np.unique(draws, axis=0, return_counts=True)
+    seen = {tuple(map(int, row)): int(n) for row, n in zip(rows, counts, strict=True)}
+    common = shares * len(draws) >= 10
+    found = np.array([seen.get(deal, 0) for deal in deals])
+    got = np.append(found[common], found[~common].sum())
+    expected = np.append(shares[common], shares[~common].sum()) * len(draws)
+    assert chisquare(got, expected * got.sum() / expected.sum()).pvalue > 1e-4
+    assert sum(seen.values()) == found.sum()
+
+
+def test_equal_weights_are_uniform():
+    deals = enumerate_deals(list(range(7)), (3, 2, 2), [0x7F] * 3)
+    dealer, stream, seen = (
+        WeightedDealer(0x7F, (3, 2, 2), np.full((7, 3), 0.3)),
+        Stream(4),
+        Counter(),
+    )
+    for _ in range(60 * len(deals)):
+        seen[tuple(dealer.draw(stream))] += 1
+    assert chisquare([seen[deal] for deal in deals]).pvalue > 1e-4
+
+
+def test_a_weight_of_zero_forbids():
+    weights = np.ones((6, 2))
+    weights[0, 0] = weights[5, 1] = 0
+    dealer = WeightedDealer(0b111111, [3, 3], weights)
+    for i in range(100):
+        first, second = dealer.draw(Stream(i))
+        assert second & 1
+        assert first >> 5 & 1
+
+
+@pytest.mark.parametrize(
+    ("weights", "says"),
+    [
+        (np.ones((3, 2)), "4 by 2"),
+        (-np.ones((4, 2)), "the weight of card 0 in pile 0 is -1"),
+        (np.full((4, 2), np.nan), "is nan"),
+        (np.zeros((4, 2)), "every deal has weight 0"),
+    ],
+)
+def test_bad_weights_are_refused(weights, says):
+    with pytest.raises(ValueError, match=says):
+        WeightedDealer(0b1111, [2, 2], weights)
+
+
+def test_tiny_weights_do_not_underflow():
+    dealer = WeightedDealer((1 << 30) - 1, [10, 10, 10], np.full((30, 3), 1e-300))
+    assert np.bitwise_or.reduce(dealer.draw(Stream(1))) == (1 << 30) - 1
