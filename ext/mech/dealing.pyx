@@ -21,7 +21,7 @@ from ext.types cimport lowest, popcount, uint8_t, uint32_t, uint64_t
 import itertools
 import math
 
-LARGEST = 0xFFFFFFFFFFFFFFFF  # ways are counted in 64 bits
+_LARGEST = 0xFFFFFFFFFFFFFFFF  # ways are counted in 64 bits
 
 
 cdef struct Halves:  # a 64-bit draw, used 32 bits at a time
@@ -123,7 +123,7 @@ cdef class Dealer:
             self.plan.start[len(groups)] = place
         steps = _Steps(groups, sizes)
         self._count = steps.ways(0, sizes)
-        if self._count > LARGEST:
+        if self._count > _LARGEST:
             raise ValueError(f"{self._count} deals are more than 64 bits count: leave out known cards")
         self._lay_out(steps)
 
