@@ -19,6 +19,7 @@ PLAYERS ?= "ismcts(simulations=1000)" "ismcts(simulations=100)" rule
 BLOCKS ?= 480
 SEED ?= 1
 REPORT := build/report
+BEGAN := $(shell date +%s)
 
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 # Tests compare with peers wherever the recorded games lie, or fail: nothing is skipped unseen.
@@ -42,7 +43,7 @@ test: build $(VENV)/dev $(VENV)/peers  ## All tests but the slow ones.
 	$(PYTEST)
 
 quick: build $(VENV)/dev  ## Tests of what changed (since the last commit, else in it).
-	$(BIN)/python tests/quick.py
+	$(BIN)/python tests/quick.py $(BEGAN)
 
 test-slow: build $(VENV)/dev $(VENV)/peers  ## Tests that take minutes.
 	$(PYTEST) -m slow
