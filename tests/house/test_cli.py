@@ -121,12 +121,13 @@ def test_bench(kibitz, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) 
     (tmp_path / "pyproject.toml").write_text("")
     (tmp_path / "benchmarks").mkdir()
     (tmp_path / "benchmarks" / "toy.py").write_text(
-        "import sys, json; print(json.dumps({'words': sys.argv[1:]}))"
+        "'For kibitz bench.'\nimport sys, json; print(json.dumps({'words': sys.argv[1:]}))"
     )
+    (tmp_path / "benchmarks" / "study.py").write_text("raise SystemExit('takes hours')")
     ran = kibitz("bench", "toy", "--seed", "3", "--json")
     assert ran.status == 0
     assert ran.json == {"benchmarks": {"toy": {"words": ["--seed", "3", "--json"]}}}
-    (tmp_path / "benchmarks" / "toy.py").write_text("raise SystemExit('too slow')")
+    (tmp_path / "benchmarks" / "toy.py").write_text("raise SystemExit('too slow')  # kibitz bench")
     ran = kibitz("bench", "--json")
     assert (ran.status, ran.out, ran.err) == (1, "", "kibitz: benchmark toy failed: too slow\n")
 
