@@ -1,0 +1,122 @@
+"""Times the kernels under trick games: dealing hidden cards, and solving open hands of Skat.
+
+Run by ``kibitz bench tricks``. One core; deals come from a fixed seed. The declarer leads, or one
+of the defenders does, in turn; every deal begins with an empty table of positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+
+import numpy as np
+
+from ext.kernels.tricksolver import TrickSolver
+from ext.rng import Stream
+from games.mechanics.dealing import Dealer
+from games.skat.cards import CLUBS, GRAND, NULL, POINTS, deck, points_of
+
+DECK = deck("789TJQKA")
+KINDS = (
+    ("Clubs, at least six trumps", CLUBS, 6),
+    ("Clubs, at least seven trumps", CLUBS, 7),
+    ("Grand, at least two jacks", GRAND, 2),
+)
+
+
+def random_hands(rng: np.random.Generator) -> tuple[list[int], int]:
+    """Three hands, the declarer's first, and the skat."""
+    cards = [int(c) for c in rng.permutation(32)]
+    hands = [sum(1 << c for c in cards[10 * i : 10 * i + 10]) for i in range(3)]
+    return hands, sum(1 << c for c in cards[30:])
+
+
+def strong_hands(contract: int, trumps: int, deals: int, seed: int) -> list[tuple[list[int], int]]:
+    """Deals in which the declarer holds at least so many trumps."""
+    rng, found = np.random.default_rng(seed), []
+    while len(found) < deals:
+        hands, skat = random_hands(rng)
+        if (hands[0] & DECK.tables[contract].suit_mask(4)).bit_count() >= trumps:
+            found.append((hands, skat))
+    return found
+
+
+def spread(seconds: list[float]) -> dict[str, float]:
+    """Median, nine tenths and longest, in milliseconds."""
+    ms = np.array(seconds) * 1000
+    return {
+        "median": float(np.median(ms)),
+        "nine_in_ten": float(np.quantile(ms, 0.9)),
+        "longest": float(ms.max()),
+    }
+
+
+def solving(deals: int, seed: int) -> dict[str, dict[str, dict[str, float]]]:
+    """Times of exact points and of won or lost, by kind of deal."""
+    rows = {}
+    for name, contract, trumps in KINDS:
+        points, won = [], []
+        for number, (hands, skat) in enumerate(strong_hands(contract, trumps, deals, seed)):
+            for times, exact in ((won, False), (points, True)):
+                solver = TrickSolver(DECK.tables[contract], POINTS, 3)
+                began = time.perf_counter()
+                if exact:
+                    solver.value(hands, number % 3, [0], [0])
+                else:
+                    need = DECK.to_win - points_of(skat)
+                    solver.at_least(hands, number % 3, [0], [0], need)
+                times.append(time.perf_counter() - began)
+        rows[name] = {"points": spread(points), "won or lost": spread(won)}
+    null, rng = [], np.random.default_rng(seed)
+    for number in range(deals):
+        solver = TrickSolver(DECK.tables[NULL], [0] * 32, 3, per_trick=1)
+        began = time.perf_counter()
+        solver.at_least(random_hands(rng)[0], number % 3, [0], [1, 2], 1)
+        null.append(time.perf_counter() - began)
+    rows["Null, any hand"] = {"won or lost": spread(null)}
+    return rows
+
+
+def dealing(seed: int) -> dict[str, float]:
+    """Deals a second of twelve unseen cards with voids: in a batch, and in single calls."""
+    cards = [int(c) for c in np.random.default_rng(seed).permutation(32)[:12]]
+    unseen, table = sum(1 << c for c in cards), DECK.tables[CLUBS]
+    allowed = [unseen & ~table.suit_mask(4), unseen & ~table.suit_mask(2), unseen]
+    dealer, out, stream = (
+        Dealer(unseen, [5, 5, 2], allowed),
+        np.empty((10**6, 3), np.uint64),
+        Stream(1),
+    )
+    began = time.perf_counter()
+    dealer.draw_into(out, seed)
+    batch = time.perf_counter() - began
+    began = time.perf_counter()
+    for _ in range(10**5):
+        dealer.draw(stream)
+    return {"batch": 10**6 / batch, "single": 10**5 / (time.perf_counter() - began)}
+
+
+def main() -> None:
+    """Measure and print, as text or as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--deals", type=int, default=50)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found = {"dealing": dealing(given.seed), "solving": solving(given.deals, given.seed)}
+    if given.json:
+        print(json.dumps(found))
+        return
+    for how, rate in found["dealing"].items():
+        print(f"deals with voids, {how:6} {rate:14,.0f} a second")
+    for name, kinds in found["solving"].items():
+        for kind, ms in kinds.items():
+            print(
+                f"{name:30} {kind:12} median {ms['median']:8.2f} ms, nine in ten below "
+                f"{ms['nine_in_ten']:8.2f}, longest {ms['longest']:8.1f}"
+            )
+
+
+if __name__ == "__main__":
+    main()
