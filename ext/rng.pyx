@@ -31,6 +31,11 @@ cdef class Stream:
     @staticmethod
     def drawn_from(rng):
         """A stream seeded with one draw from a `numpy.random.Generator`."""
+        if not hasattr(rng, "integers"):
+            raise TypeError(
+                f"randomness comes from a numpy.random.Generator, not {type(rng).__name__}: "
+                "numpy.random.default_rng(seed) makes one"
+            )
         return Stream(int(rng.integers(0, 0xFFFFFFFFFFFFFFFF, dtype="uint64", endpoint=True)))
 
     def next64(self):
@@ -51,6 +56,8 @@ cdef class Stream:
         """The action of one pair (action, probability), drawn by one uniform float."""
         cdef double u = rng_double(&self.rng)
         cdef double acc = 0.0
+        if not outcomes:
+            raise ValueError("pick() needs at least one outcome")
         for action, p in outcomes:
             acc += p
             if u < acc:

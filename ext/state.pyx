@@ -14,7 +14,8 @@ import numbers
 from ext.rng cimport Rng, Stream, fold, rng_below, rng_double
 from ext.rng import hash_text
 from ext.types cimport (
-    CHANCE, KIBITZ_DEBUG, TERMINAL, Actions, int64_t, push, push_outcome, release, uint64_t,
+    CHANCE, KIBITZ_DEBUG, MAX_SEATS, TERMINAL, Actions, int64_t, push, push_outcome, release,
+    uint64_t,
 )
 
 cdef extern from "Python.h":
@@ -78,6 +79,7 @@ cdef class State:
         )
 
     def __init__(self, game):
+        self._history, self._line = [], 0
         self._bind(game)
         self._setup()
 
@@ -85,8 +87,11 @@ cdef class State:
         release(&self.scratch)
 
     def _bind(self, game):
+        seats = game.num_players()
+        if not 1 <= seats <= MAX_SEATS:
+            raise ValueError(f"{game} has {seats} seats; a game here has 1 to {MAX_SEATS}")
         self.game = game
-        self.seats = game.num_players()
+        self.seats = seats
         self.utility = UTILITIES[game.get_parameters()["utility"]]
         teams = game.teams()
         for seat in range(self.seats):
@@ -190,13 +195,15 @@ cdef class State:
 
     cdef int c_player(self) except? -99 nogil:
         with gil:
-            return self._current_player()
+            return _known_player(self, self._current_player())
 
     cdef int c_legal(self, Actions* out) except -1 nogil:
         with gil:
             out.count = 0
             for action in self._legal_actions():
                 push(out, action)
+            if out.count == 0:
+                _no_moves(self)
         return 0
 
     cdef int c_apply(self, int64_t action) except -1 nogil:
@@ -214,6 +221,8 @@ cdef class State:
             out.count = 0
             for action, p in self._chance_outcomes():
                 push_outcome(out, action, p)
+            if out.count == 0:
+                _no_moves(self)
         return 0
 
     cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil:
@@ -222,6 +231,8 @@ cdef class State:
         if self._samples_chance:
             return _hook_sample_chance(self, rng, action)
         self.c_chance(&self.scratch)
+        if self.scratch.count == 0:
+            _no_moves(self)
         u = rng_double(rng)
         for i in range(self.scratch.count):
             acc += self.scratch.p[i]
@@ -232,6 +243,8 @@ cdef class State:
 
     cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil:
         self.c_legal(&self.scratch)
+        if self.scratch.count == 0:
+            _no_moves(self)
         action[0] = self.scratch.items[rng_below(rng, self.scratch.count)]
         return 0
 
@@ -386,6 +399,8 @@ cdef class State:
 
     cdef State fresh(self):
         """A working copy without history."""
+        if self.game is None:
+            raise TypeError("a state made without a game: use game.new_initial_state()")
         cls = type(self)
         cdef State other = cls.__new__(cls)
         cdef int seat
@@ -439,7 +454,7 @@ cdef class State:
         self._line = fold(self._line, <uint64_t>action)
 
     def _check_legal(self, action):
-        legal, whole = self.legal_actions(), isinstance(action, numbers.Integral)
+        legal, whole = self.legal_actions(), _is_whole(action)
         if whole and action in legal:
             return
         if not legal:
@@ -538,7 +553,13 @@ cdef class State:
 
     def action_to_string(self, action):
         """The move in the notation that players of the game use."""
-        return self._action_to_string(action)
+        count = self.game.num_distinct_actions()  # chance outcomes are not among them
+        try:
+            if count is None or self.c_player() == CHANCE or 0 <= action < count:
+                return self._action_to_string(action)
+        except (KeyError, IndexError, TypeError):
+            pass
+        raise ValueError(f"{action!r} is no action of {self.game}")
 
     def string_to_action(self, text):
         """Inverse of `action_to_string` over the moves that are legal now.
@@ -548,7 +569,7 @@ cdef class State:
         IllegalActionError
             When `text` names no legal move; the message lists them.
         """
-        action = self._string_to_action(text)
+        action = self._string_to_action(text) if isinstance(text, str) else None
         if action is None:
             legal = [self._action_to_string(a) for a in self.legal_actions()]
             raise IllegalActionError(text, f"{text!r} is not a move here", legal)
@@ -607,7 +628,7 @@ cdef class State:
         return work.utilities()
 
     def _check_seat(self, seat):
-        if not 0 <= seat < self.seats:
+        if not (_is_whole(seat) and 0 <= seat < self.seats):
             raise ValueError(f"seat {seat!r} does not exist: the seats are 0 to {self.seats - 1}")
 
     def __repr__(self):
@@ -631,6 +652,29 @@ def _rebuild(game, history):
         state._line = fold(state._line, <uint64_t>action)
     state._history = list(history)
     return state
+
+
+def _is_whole(value):
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+cdef int _known_player(State state, player) except? -99:
+    """What a hook answered, if it is a seat, CHANCE or TERMINAL: kernels index arrays by it."""
+    if isinstance(player, numbers.Integral):
+        if 0 <= player < state.seats or player == CHANCE or player == TERMINAL:
+            return player
+    raise TypeError(
+        f"{type(state).__name__}._current_player() must answer a seat (0 to {state.seats - 1}), "
+        f"CHANCE ({CHANCE}) or TERMINAL ({TERMINAL}), not {player!r}"
+    )
+
+
+cdef int _no_moves(State state) except -1 with gil:
+    """A fault of the game's that would otherwise send kernels through an empty list."""
+    raise ValueError(
+        f"{type(state).__name__} offers no move or chance outcome after the actions "
+        f"{state._history}, yet it is not at its end"
+    )
 
 
 def _is_compiled_game(cls):

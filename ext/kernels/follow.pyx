@@ -4,7 +4,7 @@ from ext.state cimport State
 from ext.types cimport Actions, release, uint64_t
 
 
-def follow(State state, actions):
+def follow(State state not None, actions):
     """Information keys of all seats along a line, from a kernel's working copy.
 
     The contract tests compare them with those of the public methods.
@@ -29,7 +29,7 @@ def follow(State state, actions):
     return rows
 
 
-def considered(State state):
+def considered(State state not None):
     """The moves that searches look at, and whether they leave this decision to the policy.
 
     Returns

@@ -10,6 +10,7 @@ Nodes are keyed by the observer's information key and the seat to move. An oppon
 choice leaves the observer in the same state, so its outcomes share one node below.
 """
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport log, sqrt
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
@@ -22,6 +23,7 @@ from ext.types cimport (
 
 cdef enum:
     FIRST_VISITS = 8  # each root move gets these before the bandit decides
+    WATCH = 1024      # simulations between two looks for an interrupt
 
 
 cdef struct Edge:
@@ -88,7 +90,10 @@ cdef class Tree:
     def __cinit__(self, State root not None, double exploration=1.0, bint whole_game=False, extra=()):
         if root.c_player() < 0:
             raise ValueError("a search needs a state in which somebody is to move")
-        self.root = root
+        if not exploration >= 0:
+            raise ValueError(f"exploration must be 0 or more, not {exploration}")
+        self._take_extra(root, extra)
+        self.root = root.fresh()  # the caller may play on while the tree is kept
         self.work = root.fresh()
         self.observer = root.c_player()
         self.until = -1 if whole_game else root.c_round()
@@ -110,7 +115,12 @@ cdef class Tree:
             self.root.c_margins(self.base)
         else:
             self.root.c_utilities(self.base)
+
+    def _take_extra(self, State root, extra):
+        legal = root.legal_actions()
         for action in extra:
+            if action not in legal:
+                raise ValueError(f"extra action {action!r} is not legal at the root")
             push(&self.extra, action)
 
     def __dealloc__(self):
@@ -130,6 +140,8 @@ cdef class Tree:
         """
         cdef Rng rng
         cdef int i
+        if count < 0:
+            raise ValueError(f"count must be 0 or more, not {count}")
         self.forced = -1 if first is None or self.node_count == 0 else self._find(0, first)
         if first is not None and self.forced < 0:
             raise ValueError(f"action {first} was not tried at the root, so it cannot be forced")
@@ -138,6 +150,9 @@ cdef class Tree:
                 rng_init(&rng, seed, self.simulations)
                 self._simulate(&rng)
                 self.simulations += 1
+                if i % WATCH == WATCH - 1:
+                    with gil:
+                        PyErr_CheckSignals()
 
     cdef int _simulate(self, Rng* rng) except -1 nogil:
         cdef int player, node, edge, depth = 0
@@ -158,6 +173,8 @@ cdef class Tree:
                 continue
             node = self._node(player)
             self.work.c_considered(&self.legal)
+            if self.legal.count == 0:
+                self._no_moves()
             if depth == 0:
                 self._add_extra()
             edge = self._expand(node, rng)
@@ -176,6 +193,9 @@ cdef class Tree:
         self.work.c_values(self.base, self.value)
         self._back_up(depth)
         return 0
+
+    cdef int _no_moves(self) except -1 with gil:
+        raise ValueError(f"{type(self.work).__name__} considers no move where somebody is to move")
 
     cdef int _node(self, int player) except -1 nogil:
         """Number of the node that the working state stands at, made if need be."""
@@ -372,6 +392,9 @@ cdef class Tree:
         rows = []
         while edge >= 0:
             n = self.edges[edge].visits
+            if n == 0:  # an interrupt came before its first value
+                edge = self.edges[edge].next
+                continue
             mean = self.edges[edge].total / n
             variance = max(0.0, self.edges[edge].squares / n - mean * mean)
             rows.append({

@@ -1,5 +1,8 @@
 """Perft: how many histories of a length there are. The classic check of move generation."""
 
+import operator
+
+from cpython.exc cimport PyErr_CheckSignals
 from ext.state cimport State
 from ext.types cimport CHANCE, TERMINAL, Actions, release
 
@@ -12,7 +15,11 @@ cdef class _Level:
         release(&self.moves)
 
 
-def perft(State state, int depth):
+cdef enum:
+    LONGEST = 1 << 30  # no game takes as many actions
+
+
+def perft(State state not None, depth):
     """Number of action sequences of length `depth` from `state`, chance outcomes included.
 
     A game that ends earlier counts nothing, as is usual in chess.
@@ -27,14 +34,15 @@ def perft(State state, int depth):
     -------
     int
     """
-    if depth < 0:
+    if operator.index(depth) < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")
-    levels = []
-    for _ in range(depth + 1):
-        level = _Level()
-        (<_Level>level).state = state.fresh()
-        levels.append(level)
-    return _count(levels, 0, depth)
+    return _count([_level(state)], 0, min(depth, LONGEST))
+
+
+cdef _Level _level(State state):
+    level = _Level()
+    (<_Level>level).state = state.fresh()
+    return level
 
 
 cdef long long _count(list levels, int at, int depth) except -1:
@@ -53,6 +61,10 @@ cdef long long _count(list levels, int at, int depth) except -1:
         here.state.c_legal(&here.moves)
     if at + 1 == depth:
         return here.moves.count
+    if depth - at == 3:  # often enough for an interrupt, seldom enough to cost nothing
+        PyErr_CheckSignals()
+    if at + 1 == len(levels):
+        levels.append(_level(here.state))
     below = levels[at + 1]
     for i in range(here.moves.count):
         below.state.restore(here.state)

@@ -139,6 +139,8 @@ class Game:
         head, _, moves = text.partition("\n")
         if head.strip() != str(self):
             raise ValueError(f"this is a state of {head.strip()!r}, not of {str(self)!r}")
+        if not moves.endswith("\n"):
+            raise ValueError("the text is cut off: a state ends with the end of its second line")
         state = self.new_initial_state()
         for word in moves.split():
             try:

@@ -62,6 +62,8 @@ def check(name: str, key: str, schema: Mapping[str, Any], value: Any) -> Any:
 
 
 def _in_range(schema: Mapping[str, Any], value: Any) -> bool:
+    if value != value:  # nan is no number to compare with
+        return False
     if "min" in schema and value < schema["min"]:
         return False
     return not ("max" in schema and value > schema["max"])

@@ -123,9 +123,11 @@ def test_a_state_of_another_game_is_refused() -> None:
     with pytest.raises(ValueError, match="a state of 'kuhn_poker', not of 'leduc_poker'"):
         leduc.deserialize_state(text)
     with pytest.raises(ValueError, match="'x' is not an action"):
-        kuhn.deserialize_state("kuhn_poker\n0 x")
+        kuhn.deserialize_state("kuhn_poker\n0 x\n")
     with pytest.raises(ValueError, match="can't be drawn now"):
-        kuhn.deserialize_state("kuhn_poker\n0 0")
+        kuhn.deserialize_state("kuhn_poker\n0 0\n")
+    with pytest.raises(ValueError, match="the text is cut off"):
+        kuhn.deserialize_state(text[:-1])
 
 
 def test_compiled_is_refused_where_there_is_no_twin() -> None:

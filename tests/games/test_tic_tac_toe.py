@@ -68,8 +68,8 @@ def test_r5_score() -> None:
     assert played(win).scores() == [1.0, -1.0]
     assert played(win).places() == [1.0, 2.0]
     game = load_game("tic_tac_toe(utility=win)")
-    assert game.deserialize_state(f"{game}\n0 6 1 7 2").returns() == [1.0, 0.0]
-    assert game.deserialize_state(f"{game}\n0 1 2 4 3 5 7 6 8").returns() == [0.5, 0.5]
+    assert game.deserialize_state(f"{game}\n0 6 1 7 2\n").returns() == [1.0, 0.0]
+    assert game.deserialize_state(f"{game}\n0 1 2 4 3 5 7 6 8\n").returns() == [0.5, 0.5]
 
 
 def test_all_games() -> None:

@@ -1,5 +1,7 @@
 """Information-set MCTS: right on positions with a known best move, and bookkeeping that adds up."""
 
+import signal
+
 import numpy as np
 import pytest
 
@@ -143,6 +145,45 @@ def test_a_large_tree_grows():
     assert sum(row["visits"] for row in tree.moves()) == 20_000
 
 
+def test_the_root_may_be_played_on():
+    state = position("tic_tac_toe")
+    tree = Tree(state)
+    tree.run(50, 1)
+    state.apply_action(4)
+    tree.run(50, 1)
+    assert sum(row["visits"] for row in tree.moves()) == 100
+
+
+@pytest.mark.parametrize("extra", [[-5], [200], ["DJ"]])
+def test_extra_actions_must_be_legal(extra):
+    with pytest.raises(ValueError, match="is not legal at the root"):
+        Tree(skat(), extra=extra)
+
+
+def test_an_interrupt_stops_a_portion():
+    tree = Tree(skat(), whole_game=True)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    with pytest.raises(KeyboardInterrupt):
+        tree.run(10**8, 1)
+    tree.run(10, 1)
+    assert tree.simulations % 1024 == 10
+    assert sum(row["visits"] for row in tree.moves()) == tree.simulations
+
+
+@pytest.fixture(autouse=True)
+def alarm():
+    """A timer's alarm counts as Ctrl-C."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("count", [-1, -(2**31)])
+def test_a_negative_number_of_simulations_is_refused(count):
+    with pytest.raises(ValueError, match="count must be 0 or more"):
+        Tree(skat()).run(count, 1)
+
+
 def test_extra_actions_are_looked_at():
     state = position("skat(deals=1)", seed=2)
     jump = state.string_to_action("bid 48")
@@ -207,6 +248,7 @@ def test_seconds_stop_the_search():
         ("ismcts(simulation=3)", "did you mean 'simulations'"),
         ("ismcts(simulations=0)", "a whole number from 1"),
         ("ismcts(simulations=1.5)", "a whole number from 1"),
+        ("ismcts(seconds=nan)", "a number from 0 to 86400"),
         ("ismcts(horizon=deal)", "one of round, game"),
         ("ismcts(simulations=3", "is not a spec"),
         ("random(seed=1)", "has no parameter 'seed'"),
