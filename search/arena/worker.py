@@ -6,10 +6,13 @@ set, so that nothing hidden reaches it, and its answer is played on the true sta
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection, wait
 from time import perf_counter
 from typing import Any
 
@@ -111,12 +114,24 @@ def serve(task: Task, pipe: Connection) -> None:
     Interrupts are the parent's business: it gets the same Ctrl-C, saves and ends the workers.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         pipe.send(READY)
         while (block := pipe.recv()) is not None:
             pipe.send(_answer(task, block))
     except (EOFError, BrokenPipeError):
         return  # the parent is gone; nobody is left to play for
+
+
+def _end_with_parent() -> None:
+    """End this process, in the middle of a block too, once the one that leads the match is gone.
+
+    A parent that is killed can't end its workers, and a block may take hours.
+    """
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _answer(task: Task, block: int) -> BlockRecord | str:
