@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from search.arena.phases import verify_only
 from search.arena.pool import play_in_processes
 from search.arena.record import BlockRecord
 from search.arena.result import MatchResult
-from search.arena.run import Run, new_run, places
+from search.arena.run import MAX_DEALS, Run, new_run, places
 from search.arena.schedule import seatings
 from search.arena.store import Store
 from search.arena.worker import Task, play_block
@@ -70,6 +72,7 @@ def match(
         Ctrl-C. Finished blocks are in the store.
     """
     task, run = _planned(game, players, deals, seed)
+    deals = run.deals
     count = _checked_workers(workers, deals)
     with Store(store) as book:
         run_id, notes = _opened(book, run)
@@ -96,15 +99,29 @@ def stored_match(path: str | Path, run_id: int | None = None) -> MatchResult:
 
 def _planned(game: str | Game, players: Sequence[str], deals: int, seed: int) -> tuple[Task, Run]:
     from games import load_game
+    from games.core.game import Game
 
-    loaded = load_game(game) if isinstance(game, str) else game
+    loaded = game if isinstance(game, Game) else load_game(game)
+    if isinstance(players, str):
+        raise ValueError(f"players are a list of specs, as in [{players!r}]")
     names = tuple(checked_player(spec, loaded) for spec in players)
-    for name, value, least in (("deals", deals, 1), ("seed", seed, 0)):
-        if not isinstance(value, int) or value < least:
-            raise ValueError(f"{name}={value!r} is not possible: a whole number, at least {least}")
+    deals = _whole("deals", deals, 1, MAX_DEALS)
+    seed = _whole("seed", seed, 0)
     plan = seatings(len(names), places(loaded))
     run = new_run(loaded, names, seed, deals)
     return Task(str(loaded), names, seed, tuple(plan)), run
+
+
+def _whole(name: str, value: int, least: int, most: int | None = None) -> int:
+    """`value` as a plain integer (numpy's come in, too), if it is in its range."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least or (most is not None and number > most):
+        end = "" if most is None else f" and at most {most}"
+        raise ValueError(f"{name}={value!r} is not possible: a whole number, at least {least}{end}")
+    return number
 
 
 def checked_player(spec: str, game: Game) -> str:
@@ -114,15 +131,14 @@ def checked_player(spec: str, game: Game) -> str:
     player = make_player(spec)
     if not player.plays(game.new_initial_state()):
         raise ValueError(f"player {player.spec} cannot play {game.name}: choose another one")
+    verify_only(player, game)
     return player.spec
 
 
 def _checked_workers(workers: int | None, deals: int) -> int:
     if workers is None:
         return min(_processors(), deals)
-    if not isinstance(workers, int) or workers < 1:
-        raise ValueError(f"workers={workers!r} is not possible: a whole number, at least 1")
-    return min(workers, deals)
+    return min(_whole("workers", workers, 1), deals)
 
 
 def _processors() -> int:

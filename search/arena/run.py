@@ -8,6 +8,7 @@ from typing import Any
 
 from search.arena.code import code_digest, machine, versions
 
+MAX_DEALS = 10_000_000  # blocks of a match: more would not fit in memory when it is read back
 SINGLE = ("deals", "rounds", "hands")  # parameters that cut a game to one deal
 UNITS = {
     "margin": "margin points",

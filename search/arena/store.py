@@ -10,14 +10,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import wraps
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 from search.arena.record import BlockRecord, Failure, GameRecord
 from search.arena.run import Run
 
+P = ParamSpec("P")
+T = TypeVar("T")
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x6B697A62  # "kizb": tells a store from other SQLite files
 BUSY_SECONDS = 30.0
@@ -47,6 +51,24 @@ CREATE TABLE games (
 
 class StoreError(ValueError):
     """The file is not a store that this version can use."""
+
+
+def _explained(method: Callable[P, T]) -> Callable[P, T]:
+    """Let a damaged file, a full disk or another writer's lock be told in one line."""
+
+    @wraps(method)
+    def told(*args: P.args, **kwargs: P.kwargs) -> T:
+        store: Any = args[0]
+        try:
+            return method(*args, **kwargs)
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"{store.path} cannot be used as a store: {error}") from error
+        except sqlite3.IntegrityError:
+            raise  # a fault of the caller's, not of the file
+        except (sqlite3.DatabaseError, json.JSONDecodeError, TypeError, KeyError) as error:
+            raise StoreError(f"{store.path} is damaged: {error}") from error
+
+    return told
 
 
 class Store:
@@ -119,6 +141,7 @@ class Store:
             raise
         self._db.execute("COMMIT")
 
+    @_explained
     def open_run(self, run: Run) -> int:
         """Id of the run, which is entered if the store does not have it yet."""
         key = (run.game, json.dumps(run.players), str(run.seed), run.code)
@@ -133,6 +156,7 @@ class Store:
         query = "SELECT id FROM runs WHERE game=? AND players=? AND seed=? AND code=?"
         return int(self._db.execute(query, key).fetchone()[0])
 
+    @_explained
     def other_codes(self, run: Run) -> list[str]:
         """Code digests of runs that differ from this one in nothing but the code."""
         rows = self._db.execute(
@@ -141,10 +165,12 @@ class Store:
         )
         return [code for (code,) in rows]
 
+    @_explained
     def run_ids(self) -> list[int]:
         """Ids of all runs, in the order in which they were started."""
         return [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY id")]
 
+    @_explained
     def run(self, run_id: int) -> Run:
         """What the run with this id is."""
         row = self._db.execute(
@@ -159,6 +185,7 @@ class Store:
         names, packages = tuple(json.loads(players)), json.loads(made_with)
         return Run(game, names, int(seed), deals, unit, sides, code, packages, where)
 
+    @_explained
     def record(self, run_id: int, block: BlockRecord) -> None:
         """Keep one block, all of it or nothing, in place of a failed one; a finished one stays."""
         failure = json.dumps(asdict(block.failure)) if block.failure else None
@@ -177,6 +204,7 @@ class Store:
                     [_game_row(run_id, block.block, game) for game in block.games],
                 )
 
+    @_explained
     def known_blocks(self, run_id: int) -> set[int]:
         """Numbers of the blocks that need not be played again.
 
@@ -186,6 +214,7 @@ class Store:
         kept = [(block, _failure(text)) for block, text in rows]
         return {block for block, failure in kept if failure is None or failure.seat is not None}
 
+    @_explained
     def blocks(self, run_id: int, deals: int | None = None) -> list[BlockRecord]:
         """Blocks of a run in order; with ``deals``, only the first that many."""
         games: dict[int, list[GameRecord]] = {}

@@ -55,6 +55,20 @@ class PlayerWord(click.ParamType):
         return str(value)
 
 
+class SearcherWord(PlayerWord):
+    """The specification of a player that searches, and so can value moves."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        import search
+
+        spec = super().convert(value, param, ctx)
+        if not hasattr(search.make_player(spec), "analyse"):
+            raise click.UsageError(
+                f"{spec} does not search, so it has no values; try ismcts(simulations=500)"
+            )
+        return spec
+
+
 def common(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that every command takes."""
     return JSON(SEED(command))

@@ -40,10 +40,21 @@ def play_command(game: Game, seat: int, against: tuple[str, ...], seed: int, as_
         raise click.UsageError(
             f"seat {seat} does not exist: {game} has the seats 0 to {game.num_players() - 1}"
         )
+    _verify_players(game, against)
     table = _Table(game, seat, against, seed, quiet=as_json)
     table.run()
     if as_json:
         emit(table.summary())
+
+
+def _verify_players(game: Game, specs: tuple[str, ...]) -> None:
+    from search.arena.match import checked_player
+
+    try:
+        for spec in specs:
+            checked_player(spec, game)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 class _Table:

@@ -8,7 +8,7 @@ import click
 
 from search.commands.options import (
     GameWord,
-    PlayerWord,
+    SearcherWord,
     common,
     emit,
     progress_shown,
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     help="The moves so far: action numbers, or texts parted by commas. Chance events that it "
     "leaves open at its end are drawn with the seed.",
 )
-@click.option("--player", default="ismcts(simulations=2000)", show_default=True, type=PlayerWord())
+@click.option(
+    "--player", default="ismcts(simulations=2000)", show_default=True, type=SearcherWord()
+)
 @common
 def analyse_command(game: Game, history: str, player: str, seed: int, as_json: bool) -> None:
     """Value every move of one position of NAME."""
@@ -51,7 +53,7 @@ def analyse_command(game: Game, history: str, player: str, seed: int, as_json: b
 @click.command("review")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.option("--search/--no-search", "searched", default=True, help="Search, or only check.")
-@click.option("--player", default="ismcts(simulations=500)", show_default=True, type=PlayerWord())
+@click.option("--player", default="ismcts(simulations=500)", show_default=True, type=SearcherWord())
 @common
 def review_command(file: str, searched: bool, player: str, seed: int, as_json: bool) -> None:
     """Go through the recorded games of FILE: what search would have played, what choices cost."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from search.arena.run import MAX_DEALS
 from search.commands.options import GameWord, PlayerWord, common, emit, progress_shown
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 PLAYERS = "--players"
 FILE = click.Path(dir_okay=False, path_type=Path)
+DEALS = click.IntRange(1, MAX_DEALS)
 WORKERS = click.option(
     "--workers", type=click.IntRange(1), help="Processes; by default one a processor."
 )
@@ -44,7 +46,7 @@ def _spread(args: list[str]) -> Iterator[str]:
 @click.command("report", cls=SeveralPlayers)
 @click.argument("game", metavar="NAME", type=GameWord(), required=False)
 @click.option(PLAYERS, multiple=True, type=PlayerWord(), metavar="SPEC...", help="Players' specs.")
-@click.option("--deals", default=100, show_default=True, type=click.IntRange(1), help="Blocks.")
+@click.option("--deals", default=100, show_default=True, type=DEALS, help="Blocks.")
 @click.option("--out", required=True, type=FILE, help="The HTML file to write.")
 @click.option("--store", type=FILE, help="SQLite file that keeps the games; resumes from it.")
 @click.option("--from", "source", type=FILE, help="Report on a store; nothing is played.")
@@ -68,14 +70,23 @@ def report_command(
     NAME comes before --players, which takes one or more specs. A match that was stopped goes on
     with the same command if it has a --store.
     """
-    if not out.parent.is_dir():
-        raise click.UsageError(f"there is no folder {out.parent} to write {out.name} in")
+    _verify_out(out, store)
     if source is not None:
         result = _read(game, players, source, run_id)
     else:
         result = _played(_asked(game, players), players, deals, seed, workers, store)
     result.report(out)
     _told(result, {"report": str(out)}, as_json, f"report: {out}")
+
+
+def _verify_out(out: Path, store: Path | None) -> None:
+    from search.report.build import verify_target
+
+    if not out.parent.is_dir():
+        raise click.UsageError(f"there is no folder {out.parent} to write {out.name} in")
+    if store is not None and out.resolve() == store.resolve():
+        raise click.UsageError(f"--out and --store both name {out}: give two files")
+    verify_target(out)
 
 
 def _asked(game: Game | None, players: tuple[str, ...]) -> Game:
@@ -106,7 +117,7 @@ def _read(
 
 @click.command("standing")
 @click.argument("name", metavar="NAME")
-@click.option("--deals", type=click.IntRange(1), help="Blocks, instead of the game's own number.")
+@click.option("--deals", type=DEALS, help="Blocks, instead of the game's own number.")
 @click.option("--check", is_flag=True, help="Only say whether the standing is current.")
 @click.option("--store", type=FILE, help="SQLite file that keeps the games; resumes from it.")
 @WORKERS

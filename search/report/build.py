@@ -17,15 +17,13 @@ if TYPE_CHECKING:
     from search.arena.stats import Comparison
 
 TEMPLATE = "report.html.j2"
+SQLITE = b"SQLite format 3\0"  # how every SQLite file begins
 
 
 def write_report(result: MatchResult, path: str | Path) -> Path:
     """Write the report; an older file is replaced only when the new one is complete."""
     target = Path(path)
-    if not target.parent.is_dir():
-        raise ValueError(f"there is no folder {target.parent} to write the report in")
-    if target.is_dir():
-        raise ValueError(f"{target} is a folder; the report is a file")
+    verify_target(target)
     text = report_html(result)
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     try:
@@ -37,6 +35,26 @@ def write_report(result: MatchResult, path: str | Path) -> Path:
         Path(name).unlink(missing_ok=True)
         raise
     return target
+
+
+def verify_target(target: Path) -> None:
+    """Refuse a place where no report can be written, or where it would destroy a store.
+
+    A match may take hours, so this is asked before it, too.
+    """
+    if not target.parent.is_dir():
+        raise ValueError(f"there is no folder {target.parent} to write {target.name} in")
+    if target.is_dir():
+        raise ValueError(f"{target} is a folder; the report is a file")
+    if target.is_file():
+        with target.open("rb") as file:
+            if file.read(len(SQLITE)) == SQLITE:
+                raise ValueError(f"{target} is a database, perhaps a store: name another file")
+    try:
+        with tempfile.TemporaryFile(dir=target.parent):
+            pass
+    except OSError as error:
+        raise ValueError(f"cannot write in {target.parent}: {error.strerror}") from error
 
 
 def report_html(result: MatchResult) -> str:

@@ -80,6 +80,9 @@ def test_good_words(kibitz, words: tuple[str, ...]) -> None:
         (("analyse", "kuhn_poker", "--history", "0, 0"), "move 2 of the history, '0'"),
         (("analyse", "kuhn_poker", "--player", "ismcts(sims=3)"), "simulations"),
         (("review", "no_such_file.sgf"), "does not exist"),
+        (("play", "kuhn_poker", "--against", "rule"), "rule cannot play kuhn_poker"),
+        (("analyse", "kuhn_poker", "--player", "random"), "random does not search"),
+        (("review", str(DATA / "hand.sgf"), "--player", "rule"), "rule does not search"),
         (("perft", "kuhn_poker", "-1"), "-1"),
         (("perft", "kuhn_poker", "x"), "not a valid integer"),
         (("bench", "playuts"), "did you mean 'playouts'?"),
@@ -104,9 +107,10 @@ def test_work_that_fails(kibitz, tmp_path: pathlib.Path) -> None:
     ran = kibitz("review", str(empty))
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == f"kibitz: {empty}: the file is empty; expected recorded games\n"
-    ran = kibitz("analyse", "kuhn_poker", "--player", "random")
-    assert ran.status == 1
-    assert "random does not search" in ran.err
+
+
+def test_perft_of_any_depth(kibitz) -> None:
+    assert kibitz("perft", "tic_tac_toe", str(10**15), "--json").json["nodes"] == 0
 
 
 def test_bench(kibitz, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

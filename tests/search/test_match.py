@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import games
@@ -118,6 +119,17 @@ class TestSameOutcome:
         assert 3 <= saved < DEALS, "the match was over before it was killed"
         assert outcome(program(["random", "slow"], workers=2, store=store)) == whole
         assert len(stored_match(store).blocks) == DEALS
+
+    @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+    def test_workers_end_with_their_parent(self, program, name):
+        first = program(["random", "ismcts(simulations=100000000)"], workers=2)
+        limit = time.monotonic() + 60
+        while len(children := child_processes(first.pid)) < 3 and time.monotonic() < limit:
+            time.sleep(0.05)  # two workers, and the process that tracks their resources
+        time.sleep(1.0)  # they are in the middle of a block, which would take hours
+        first.send_signal(getattr(signal, name))
+        first.communicate(timeout=30)  # the pipes close when the last of them is gone
+        assert len(children) == 3
 
     def test_after_an_interrupt_of_the_whole_group(self, program, whole, tmp_path):
         store = tmp_path / "s.sqlite"
@@ -241,7 +253,16 @@ class TestWords:
             ({"players": ["random", "rule"]}, "player rule cannot play kuhn_poker"),
             ({"players": []}, "at least one player"),
             ({"deals": 0}, "deals=0 is not possible"),
+            ({"deals": 2.0}, "deals=2.0 is not possible"),
+            ({"deals": 10**12}, "at most 10000000"),
             ({"seed": -1}, "seed=-1 is not possible"),
+            ({"game": None}, "None is not a spec"),
+            ({"players": "random"}, "players are a list of specs, as in ['random']"),
+            ({"players": ["random(only=bet)"]}, "kuhn_poker has none"),
+            (
+                {"game": "skat(deals=1)", "players": ["ismcts(only=cards)"]},
+                "seats decide in the phases auction, contract, discard, play, skat",
+            ),
             ({"workers": 0}, "workers=0 is not possible"),
             ({"store": "/nowhere/s.sqlite"}, "there is no folder /nowhere"),
         ],
@@ -252,6 +273,11 @@ class TestWords:
             match(**words)
         assert message in str(caught.value)
         assert "\n" not in str(caught.value)
+
+    def test_numbers_of_numpy_will_do(self):
+        result = match(GAME, ["random"], deals=np.int64(2), seed=np.int32(3), workers=np.int8(1))
+        assert result.complete
+        assert (type(result.run.deals), type(result.run.seed)) == (int, int)
 
     def test_specs_are_kept_in_one_spelling(self):
         result = match(GAME, ["ismcts( simulations = 1000 )"], deals=1, workers=1)

@@ -188,6 +188,28 @@ class TestFile:
             made_up(deals=2).report(tmp_path)
 
 
+def test_a_database_is_never_overwritten(tmp_path, capsys):
+    store = tmp_path / "s.sqlite"
+    match(GAME, ["random"], deals=1, workers=1, store=store)
+    before = store.read_bytes()
+    with pytest.raises(ValueError, match="is a database"):
+        made_up(deals=2).report(store)
+    assert kibitz("report", "--from", store, "--out", store) == 1
+    assert "is a database, perhaps a store: name another file" in capsys.readouterr().err
+    assert store.read_bytes() == before
+
+
+def test_a_folder_that_takes_no_files_is_told_before_the_match(tmp_path, capsys, monkeypatch):
+    def refused(**options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refused)
+    words = ("report", GAME, "--players", "random", "--deals", 10**6)
+    assert kibitz(*words, "--out", tmp_path / "r.html") == 1
+    said = capsys.readouterr().err
+    assert said == f"kibitz: cannot write in {tmp_path}: Permission denied\n"
+
+
 def kibitz(*words):
     with pytest.raises(SystemExit) as stop:
         main([str(word) for word in words])
@@ -227,6 +249,7 @@ class TestCommand:
         ("words", "status", "message"),
         [
             (("kuhn", "--players", "random"), 2, "kuhn_poker"),
+            ((GAME, "--players", "random", "--store", "{tmp}/r.html"), 2, "give two files"),
             ((GAME, "--players", "randon"), 2, "random"),
             ((GAME, "--players", "rule"), 2, "cannot play kuhn_poker"),
             ((GAME,), 2, "needs a game and players"),

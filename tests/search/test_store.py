@@ -133,6 +133,24 @@ class TestOtherFiles:
         with pytest.raises(StoreError, match="there is no folder"):
             Store(tmp_path / "none" / "s.sqlite")
 
+    @pytest.mark.parametrize(
+        ("damage", "words"),
+        [
+            ("UPDATE games SET history = '[1, 2'", "is damaged"),
+            ("UPDATE blocks SET failure = '{\"seat\": 1}'", "is damaged"),
+            ("DROP TABLE games", "cannot be used as a store: no such table"),
+        ],
+    )
+    def test_damaged_inside(self, damage, words, tmp_path):
+        path = tmp_path / "s.sqlite"
+        with Store(path) as book:
+            run = book.open_run(RUN)
+            book.record(run, BLOCK)
+        with sqlite3.connect(path) as raw:
+            raw.execute(damage)
+        with Store(path, must_exist=True) as book, pytest.raises(StoreError, match=words):
+            book.blocks(run)
+
     def test_an_unknown_run(self, tmp_path):
         with Store(tmp_path / "s.sqlite") as book:
             run = book.open_run(RUN)
