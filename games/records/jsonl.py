@@ -113,6 +113,10 @@ def _parsed(line: str, source: str, number: int) -> Record:
     except json.JSONDecodeError as error:
         lead = len(line) - len(line.lstrip(BLANKS))
         raise RecordError(error.msg, source, number, lead + error.pos + 1) from None
+    except RecursionError:
+        raise RecordError("brackets nested too deeply for a record", source, number, 1) from None
+    except ValueError:  # Python refuses to read integers of thousands of digits
+        raise RecordError("a number with too many digits", source, number, 1) from None
     if not isinstance(facts, dict):
         raise RecordError("a line holds one JSON object", source, number, 1)
     game = facts.pop("game", None)

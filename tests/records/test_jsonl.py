@@ -52,6 +52,8 @@ def test_a_game_that_is_not_over_is_read_so() -> None:
         ('{"game": "kuhn_poker", "history": [true]}', '"history" must be a list of actions'),
         ('{"game": "kuhn_poker", "history": [], "players": 1}', '"players" must be'),
         ('{"game": "kuhn_poker", "history": [], "returns": ["x"]}', '"returns" must be'),
+        ('{"game": "kuhn_poker", "history": ' + "[" * 10**5, "nested too deeply"),
+        ('{"game": "kuhn_poker", "history": [' + "9" * 5000 + "]}", "too many digits"),
         ('{"game": "kun_poker", "history": []}', "did you mean 'kuhn_poker'"),
         ('{"game": "kuhn_poker", "history": [0, 0]}', "action 2: "),
         ('{"game": "kuhn_poker", "history": [0], "returns": [1, -1]}', "the game is not over"),
