@@ -1,6 +1,6 @@
 """Counter-based random streams: a stream is a key and a counter, so (seed, index) names it."""
 
-from ext.types cimport uint64_t, uint32_t
+from ext.types cimport int8_t, uint64_t, uint32_t
 
 cdef extern from *:
     """
@@ -49,6 +49,17 @@ cdef inline uint64_t rng_below(Rng* rng, uint64_t n) noexcept nogil:
             x = rng_next(rng)
             low = x * n
     return mulhi(x, n)
+
+
+cdef inline void rng_shuffle(Rng* rng, int8_t* items, int count) noexcept nogil:
+    """Shuffle in place (Fisher and Yates, from the end), as `Stream.shuffle` does."""
+    cdef int8_t swapped
+    cdef int i, j
+    for i in range(count - 1, 0, -1):
+        j = <int>rng_below(rng, i + 1)
+        swapped = items[i]
+        items[i] = items[j]
+        items[j] = swapped
 
 
 cdef inline uint64_t fold(uint64_t key, uint64_t value) noexcept nogil:

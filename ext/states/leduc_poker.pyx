@@ -1,6 +1,6 @@
 """Leduc poker: cards are 2 * rank + suit; the betting of both rounds in a few bytes."""
 
-from ext.rng cimport Rng, fold, rng_below
+from ext.rng cimport Rng, fold, rng_shuffle
 from ext.state cimport State
 from ext.types cimport CHANCE, TERMINAL, Actions, int8_t, int64_t, push, push_outcome, uint64_t
 
@@ -116,18 +116,13 @@ cdef void settle(const Hand* hand, double* out) noexcept nogil:
 cdef void redeal(Hand* hand, int seat, Rng* rng) noexcept nogil:
     """Shuffle the cards that `seat` doesn't see and hand them out again."""
     cdef int8_t[2 * (SEATS + 1)] others
-    cdef int8_t swapped
     cdef int own = hand.cards[seat] if seat < hand.dealt else -1
-    cdef int count = 0, i, j
+    cdef int count = 0, i
     for i in range(2 * (hand.seats + 1)):
         if i != own and i != hand.board:
             others[count] = i
             count += 1
-    for i in range(count - 1, 0, -1):
-        j = <int>rng_below(rng, i + 1)
-        swapped = others[i]
-        others[i] = others[j]
-        others[j] = swapped
+    rng_shuffle(rng, others, count)
     for i in range(hand.dealt):
         if i != seat:
             count -= 1

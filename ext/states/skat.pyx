@@ -17,8 +17,8 @@ from ext.states.skat_policy cimport (
 )
 from ext.states.skat_policy import PLAYOUT_EPSILON
 from ext.types cimport (
-    CHANCE, TERMINAL, Actions, highest, int64_t, lowest, nth_bit, popcount, push, push_bits,
-    push_outcome, uint64_t,
+    CHANCE, KIBITZ_DEBUG, TERMINAL, Actions, highest, int64_t, lowest, nth_bit, popcount, push,
+    push_bits, push_outcome, uint64_t,
 )
 
 STAGES = ("deal", "auction", "skat", "discard", "contract", "announce", "play", "over")
@@ -64,6 +64,21 @@ cdef inline int role_of(const Skat* s, int seat) noexcept nogil:
         if s.seat[role] == seat:
             return role
     return -1
+
+
+cdef inline int pick(uint64_t cards, Rng* rng) noexcept nogil:
+    """One card of a set, uniformly."""
+    return nth_bit(cards, <int>rng_below(rng, popcount(cards)))
+
+
+cdef inline int next_card(const Skat* s, Rng* rng) noexcept nogil:
+    """A draw of the next card, by selection sampling as games.mechanics.dealing has it."""
+    cdef int left = s.missing, n = popcount(s.pool)
+    cdef uint64_t pool = s.pool
+    while n > left and <int>rng_below(rng, n) >= left:
+        pool &= pool - 1
+        n -= 1
+    return lowest(pool)
 
 
 cdef void deal_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
@@ -363,13 +378,7 @@ cdef class Compiled(State):
         return 0
 
     cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil:
-        """Selection sampling, as games.mechanics.dealing.sample_hand_card."""
-        cdef int left = self.s.missing, n = popcount(self.s.pool)
-        cdef uint64_t pool = self.s.pool
-        while n > left and <int>rng_below(rng, n) >= left:
-            pool &= pool - 1
-            n -= 1
-        action[0] = lowest(pool)
+        action[0] = next_card(&self.s, rng)
         return 0
 
     cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil:
@@ -377,7 +386,7 @@ cdef class Compiled(State):
         cdef uint64_t cards
         if self.s.stage == PLAY or self.s.stage == DISCARD:
             cards = self._playable() if self.s.stage == PLAY else self._discardable()
-            action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
+            action[0] = pick(cards, rng)
             return 0
         if self.s.stage == AUCTION and not self.s.holding and self.s.holder >= 0:
             action[0] = rng_below(rng, BIDS - self.s.bid)
@@ -407,6 +416,28 @@ cdef class Compiled(State):
         self._see(&seen)
         action[0] = policy_action(self.facts, &seen, rng, EPSILON)
         return 0
+
+    cdef int c_playout(self, Rng* rng, int until_round, bint informed) except -1 nogil:
+        """As the base class plays on at random, in one loop on the struct.
+
+        What everybody saw is not hashed on the way: nobody asks for keys in a playout.
+        """
+        cdef Skat* s = &self.s
+        cdef int64_t action = 0
+        cdef int start = s.moves
+        if informed or KIBITZ_DEBUG:
+            return State.c_playout(self, rng, until_round, informed)
+        while s.stage != OVER and not (until_round >= 0 and s.finished > until_round):
+            if s.stage == PLAY:
+                s.moves += 1
+                play_card(s, self.facts, pick(self._playable(), rng))
+            elif s.stage == DEAL:
+                s.moves += 1
+                deal_card(s, self.facts, next_card(s, rng))
+            else:
+                self.c_random_action(rng, &action)
+                step(s, self.facts, <int>action)
+        return s.moves - start
 
     cdef void _see(self, Seen* seen) noexcept nogil:
         """What the role to move sees, for the policy."""
