@@ -85,6 +85,7 @@ cdef class Tree:
     cdef double[16] high
     cdef int64_t action       # a move outside the tree
     cdef readonly long long simulations
+    cdef bint busy            # a thread is growing the tree, without the GIL
     cdef dict strings         # debug builds: information string of each key
 
     def __cinit__(self, State root not None, double exploration=1.0, bint whole_game=False, extra=()):
@@ -140,19 +141,29 @@ cdef class Tree:
         """
         cdef Rng rng
         cdef int i
+        self._verify_idle()
         if count < 0:
             raise ValueError(f"count must be 0 or more, not {count}")
         self.forced = -1 if first is None or self.node_count == 0 else self._find(0, first)
         if first is not None and self.forced < 0:
             raise ValueError(f"action {first} was not tried at the root, so it cannot be forced")
-        with nogil:
-            for i in range(count):
-                rng_init(&rng, seed, self.simulations)
-                self._simulate(&rng)
-                self.simulations += 1
-                if i % WATCH == WATCH - 1:
-                    with gil:
-                        PyErr_CheckSignals()
+        self.busy = True
+        try:
+            with nogil:
+                for i in range(count):
+                    rng_init(&rng, seed, self.simulations)
+                    self._simulate(&rng)
+                    self.simulations += 1
+                    if i % WATCH == WATCH - 1:
+                        with gil:
+                            PyErr_CheckSignals()
+        finally:
+            self.busy = False
+
+    cdef int _verify_idle(self) except -1:
+        if self.busy:
+            raise RuntimeError("this tree is being grown in another thread: one tree a thread")
+        return 0
 
     cdef int _simulate(self, Rng* rng) except -1 nogil:
         cdef int player, node, edge, depth = 0
@@ -388,6 +399,7 @@ cdef class Tree:
             ``action``, ``visits``, ``value`` (mean for the seat to move, as a gain over the
             root) and ``stderr`` (of that mean, None below two visits).
         """
+        self._verify_idle()
         cdef int edge = self.nodes[0].first if self.node_count else -1
         rows = []
         while edge >= 0:

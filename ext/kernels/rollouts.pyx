@@ -31,6 +31,7 @@ def playouts(State state not None, double[:, ::1] out, uint64_t seed, uint64_t f
         Number of moves made, chance included.
     """
     cdef State work = state.fresh()
+    cdef State start = state.fresh()  # another thread may play on with `state` meanwhile
     cdef Rng rng
     cdef Py_ssize_t i
     cdef long long moves = 0, next_look = WATCH
@@ -38,7 +39,7 @@ def playouts(State state not None, double[:, ::1] out, uint64_t seed, uint64_t f
         raise ValueError(f"out needs {state.seats} columns, one a seat, not {out.shape[1]}")
     with nogil:
         for i in range(out.shape[0]):
-            work.restore(state)
+            work.restore(start)
             rng_init(&rng, seed, first + i)
             moves += work.c_playout(&rng, -1, informed)
             work.c_utilities(&out[i, 0])

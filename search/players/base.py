@@ -66,6 +66,8 @@ class Player:
         rng : numpy.random.Generator
             The only source of randomness.
         """
+        if state.current_player() < 0:
+            raise ValueError(f"nobody has to decide here: {state!r}")
         only = self.params.get("only")
         if only and state.phase() != only:
             return rule_action(state)

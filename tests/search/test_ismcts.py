@@ -1,6 +1,7 @@
 """Information-set MCTS: right on positions with a known best move, and bookkeeping that adds up."""
 
 import signal
+import threading
 
 import numpy as np
 import pytest
@@ -168,6 +169,32 @@ def test_an_interrupt_stops_a_portion():
     tree.run(10, 1)
     assert tree.simulations % 1024 == 10
     assert sum(row["visits"] for row in tree.moves()) == tree.simulations
+
+
+def test_a_tree_belongs_to_one_thread():
+    tree = Tree(skat())
+    errors = []
+
+    def grow():
+        try:
+            tree.run(30000, 1)
+        except RuntimeError as error:
+            errors.append(str(error))
+
+    threads = [threading.Thread(target=grow) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert tree.simulations == 30000 * (3 - len(errors))
+    assert all("one tree a thread" in error for error in errors)
+
+
+@pytest.mark.parametrize("spec", ["random", "rule", "ismcts(simulations=5)"])
+def test_a_player_is_asked_where_somebody_decides(spec):
+    state = games.load_game("skat(deals=1)").new_initial_state()
+    with pytest.raises(ValueError, match="nobody has to decide here"):
+        search.make_player(spec).choose(state, np.random.default_rng(0))
 
 
 @pytest.fixture(autouse=True)
