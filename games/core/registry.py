@@ -1,5 +1,6 @@
 """Finds games by their folders; reads one game's files only when that game is asked for."""
 
+import copy
 import functools
 import importlib
 import pathlib
@@ -23,7 +24,6 @@ def registered_games() -> list[str]:
     return list(folders())
 
 
-@functools.cache
 def catalogue(name: str) -> dict[str, Any]:
     """Facts of one game from its ``game.toml``, without importing the game.
 
@@ -38,6 +38,11 @@ def catalogue(name: str) -> dict[str, Any]:
     ValueError
         For an unknown game; it names the nearest one.
     """
+    return copy.deepcopy(_facts(name))  # the caller may change what it gets
+
+
+@functools.cache
+def _facts(name: str) -> dict[str, Any]:
     path = ROOT / name / "game.toml"
     if not (name.isidentifier() and path.is_file()):
         raise ValueError(f"unknown game {name!r}: {nearest(name, registered_games())}")

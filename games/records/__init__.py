@@ -84,5 +84,7 @@ def write(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
     try:
         draft.write_bytes(text.encode("utf-8"))
         draft.replace(target)
+    except OSError as error:  # name the file that was asked for
+        raise OSError(error.errno, error.strerror, str(target)) from error
     finally:
         draft.unlink(missing_ok=True)

@@ -116,6 +116,11 @@ def test_a_game_is_named_by_its_spec(name: str) -> None:
     assert str(other) == f"{name}(utility=rank)"
 
 
+def test_the_catalogue_is_a_copy() -> None:
+    catalogue("kuhn_poker")["seats"].append(99)
+    assert 99 not in catalogue("kuhn_poker")["seats"]
+
+
 def test_a_state_of_another_game_is_refused() -> None:
     kuhn, leduc = load_game("kuhn_poker"), load_game("leduc_poker")
     text = kuhn.new_initial_state().child(1).serialize()

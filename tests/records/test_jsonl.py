@@ -75,3 +75,10 @@ def test_returns_are_compared() -> None:
     wrong = text.replace(str(returns), str([9.0, -9.0]))
     replay = records.replay(records.parse(wrong)[0])
     assert f"the record says returns [9.0, -9.0], the rules {returns}" in str(replay.problem)
+
+
+def test_a_folder_that_does_not_exist_is_named(tmp_path: pathlib.Path) -> None:
+    target = tmp_path / "none" / "games.jsonl"
+    with pytest.raises(OSError, match="No such file") as caught:
+        records.write([], target)
+    assert caught.value.filename == str(target)
