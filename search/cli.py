@@ -6,6 +6,7 @@ Exit status: 0 done, 1 the work failed, 2 the words were wrong. A traceback only
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -68,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     words = [word for word in words if word != "--debug"]  # it may stand anywhere
+    _never_fail_to_print()
     if not words:
         click.echo(cli.get_help(click.Context(cli, info_name="kibitz")), err=True)
         sys.exit(2)
@@ -84,6 +86,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(status or 0)  # click hands a command's Exit status back as the result
 
 
+def _never_fail_to_print() -> None:
+    """Where the output's encoding lacks a character (a table's frame), print ? instead."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def explain(error: BaseException) -> tuple[str, int]:
     """Return one line about an error, and the exit status that it means."""
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
@@ -97,6 +106,8 @@ def explain(error: BaseException) -> tuple[str, int]:
         return "interrupted", 1
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}", 1
+    if isinstance(error, OSError) and error.strerror is not None:
+        return error.strerror, 1
     if isinstance(error, (ValueError, OSError, ImportError)):
         return _one_line(str(error)), 1
     return f"{type(error).__name__}: {_one_line(str(error))} (--debug shows where)", 1

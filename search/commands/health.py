@@ -81,7 +81,10 @@ def _compiled() -> Check:
 
 def _clashes() -> Check:
     home = pathlib.Path(__file__).resolve().parents[2]
-    here = pathlib.Path.cwd()
+    try:
+        here = pathlib.Path.cwd()
+    except FileNotFoundError:
+        return Check("working folder", "careful", "it has been removed; work in another folder")
     if here.resolve() == home:
         return Check("working folder", "ok", "the project's own checkout")
     entries = [here / f"{name}{end}" for name in ("games", "search", "ext") for end in ("", ".py")]

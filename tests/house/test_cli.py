@@ -270,6 +270,24 @@ def test_a_harmless_folder_of_the_same_name(kibitz, tmp_path, monkeypatch) -> No
     assert "games in" in check["detail"]
 
 
+@pytest.mark.parametrize("words", [("list",), ("analyse", "kuhn_poker", "--player", FAST)])
+def test_an_encoding_without_frames_is_no_obstacle(tmp_path: pathlib.Path, words) -> None:
+    ran = run_command(tmp_path, *words, PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "kuhn_poker" in ran.stdout or "pass" in ran.stdout
+
+
+def test_a_working_folder_that_is_gone(kibitz, tmp_path, monkeypatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    ran = kibitz("doctor", "--json")
+    [check] = [check for check in ran.json["checks"] if check["name"] == "working folder"]
+    assert check["verdict"] == "careful"
+    assert "has been removed" in check["detail"]
+
+
 def test_games_alone_says_what_is_in_the_way(tmp_path: pathlib.Path) -> None:
     (tmp_path / "ext.py").write_text("")
     ran = run_python("import games", tmp_path)
