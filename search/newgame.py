@@ -31,10 +31,12 @@ def create(name: str, root: pathlib.Path, title: str | None = None) -> list[path
     Raises
     ------
     ValueError
-        For a name that is none, or one that is taken; nothing is written then.
+        For a name or a title that is none, or a name that is taken; nothing is written then.
     """
     verify_name(name)
     title = title or name.replace("_", " ").capitalize()
+    if not title.isprintable() or '"' in title or "\\" in title:  # it goes into quotes in files
+        raise ValueError(f"{title!r} is no title: leave out quotes, backslashes and line ends")
     folder, tests = root / "games" / name, root / "tests" / "games"
     targets = {file: folder / file for file in FILES} | {TEST: tests / f"test_{name}.py"}
     for path in (folder, targets[TEST]):

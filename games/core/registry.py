@@ -38,15 +38,19 @@ def catalogue(name: str) -> dict[str, Any]:
     ValueError
         For an unknown game; it names the nearest one.
     """
-    return copy.deepcopy(_facts(name))  # the caller may change what it gets
+    return copy.deepcopy(cached_facts(name))  # the caller may change what it gets
 
 
 @functools.cache
-def _facts(name: str) -> dict[str, Any]:
+def cached_facts(name: str) -> dict[str, Any]:
+    """What `catalogue` copies; cleared by tests that bring games of their own."""
     path = ROOT / name / "game.toml"
     if not (name.isidentifier() and path.is_file()):
         raise ValueError(f"unknown game {name!r}: {nearest(name, registered_games())}")
-    facts = tomllib.loads(path.read_text(encoding="utf-8"))
+    try:
+        facts = tomllib.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # broken TOML, or no UTF-8
+        raise ValueError(f"{path} is broken: {error}") from error
     facts["name"] = name
     facts["parameters"] = {**facts.get("parameters", {}), **parameters.common(facts)}
     return facts

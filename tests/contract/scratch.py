@@ -14,9 +14,9 @@ def game_folder(root: pathlib.Path) -> Iterator[None]:
     before, paths = registry.ROOT, games.__path__
     registry.ROOT = root
     games.__path__ = [*paths, str(root)]
-    registry.catalogue.cache_clear()
+    registry.cached_facts.cache_clear()
     try:
         yield
     finally:
         registry.ROOT, games.__path__ = before, paths
-        registry.catalogue.cache_clear()
+        registry.cached_facts.cache_clear()

@@ -121,6 +121,14 @@ def test_the_catalogue_is_a_copy() -> None:
     assert 99 not in catalogue("kuhn_poker")["seats"]
 
 
+def test_a_broken_game_file_is_named(tmp_path, monkeypatch) -> None:
+    (tmp_path / "torn").mkdir()
+    (tmp_path / "torn" / "game.toml").write_text('title = "Torn')
+    monkeypatch.setattr("games.core.registry.ROOT", tmp_path)
+    with pytest.raises(ValueError, match=r"torn.game\.toml is broken: Unterminated string"):
+        catalogue("torn")
+
+
 def test_a_state_of_another_game_is_refused() -> None:
     kuhn, leduc = load_game("kuhn_poker"), load_game("leduc_poker")
     text = kuhn.new_initial_state().child(1).serialize()

@@ -88,6 +88,7 @@ def test_good_words(kibitz, words: tuple[str, ...]) -> None:
         (("bench", "playuts"), "did you mean 'playouts'?"),
         (("new-game", "Bad-Name"), "write it like nine_mens_morris"),
         (("new-game", "skat"), "is taken"),
+        (("new-game", "abc", "--title", 'The "best" game'), "is no title"),
         (("doctor", "--seed", "x"), "not a valid integer"),
     ],
 )

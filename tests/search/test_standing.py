@@ -30,10 +30,10 @@ def checkout(tmp_path, monkeypatch):
     (copy / "rules.md").write_text("# Kuhn poker\n\nR1. One card each.\n\n## Sources\n\nNone.\n")
     monkeypatch.setattr(standing, "_folder", lambda name: copy)
     monkeypatch.setattr(registry, "ROOT", tmp_path / "games")
-    registry.catalogue.cache_clear()
+    registry.cached_facts.cache_clear()
     yield copy
     monkeypatch.undo()
-    registry.catalogue.cache_clear()
+    registry.cached_facts.cache_clear()
 
 
 def kibitz(*words):
