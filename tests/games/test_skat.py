@@ -323,6 +323,28 @@ WITH_ONE = "CJ HA D7"  # the club jack without the spade jack
 
 
 @pytest.mark.parametrize(
+    ("contract", "announced", "points", "tricks", "won"),
+    [
+        (CLUBS, NO_ANNOUNCEMENT, 61, 4, True),
+        (CLUBS, NO_ANNOUNCEMENT, 60, 8, False),
+        (GRAND, SCHNEIDER, 90, 7, True),
+        (GRAND, SCHNEIDER, 89, 9, False),
+        (HEARTS, SCHWARZ, 120, 10, True),
+        (HEARTS, SCHWARZ, 120, 9, False),
+        (HEARTS, OPEN, 120, 10, True),
+        (HEARTS, OPEN, 118, 9, False),
+        (NULL, NO_ANNOUNCEMENT, 30, 0, True),
+        (NULL, OPEN, 0, 1, False),
+    ],
+)
+def test_r12_what_the_declarer_needs(contract, announced, points, tricks, won):
+    deal = outcome(
+        contract, own=WITH_ONE, hand=True, announced=announced, points=points, tricks=tricks
+    )
+    assert settle(DECK, deal).won == won
+
+
+@pytest.mark.parametrize(
     ("own", "count"),
     [  # the page's table of examples, Hearts trumps (its suits of jacks filled in to fit)
         ("CJ HJ DJ HA HT HQ H9", 1),
