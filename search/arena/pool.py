@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,12 +17,14 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from types import ModuleType
 
 from search.arena.record import BlockRecord, Failure
 from search.arena.schedule import deal_seed
 from search.arena.worker import READY, Task, serve
 
 JOIN_SECONDS = 2.0
+_hiding = threading.Lock()  # two matches in two threads would put back each other's empty module
 
 
 class MatchError(RuntimeError):
@@ -58,6 +62,21 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+@contextmanager
+def _main_hidden() -> Iterator[None]:
+    """Keep a process that starts from running the user's script, which it would import as main.
+
+    A worker needs nothing of it, and a script without a guard would start its match again.
+    """
+    with _hiding:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
+
+
 class _Pool:
     def __init__(self, task: Task, blocks: Sequence[int]) -> None:
         self.task = task
@@ -77,7 +96,7 @@ class _Pool:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=serve, args=(self.task, there), daemon=True)
-        with _interrupts_held():
+        with _interrupts_held(), _main_hidden():
             process.start()
         there.close()  # so that the end of the process shows as the end of the pipe
         return _Worker(process, here)
@@ -99,8 +118,8 @@ class _Pool:
         self._dismissed(worker)
         if not worker.ready:
             raise MatchError(
-                "a worker process ended before it could play; a script that calls match() must do "
-                "so under `if __name__ == '__main__':`, or with workers=1"
+                "a worker process ended before it could play "
+                f"(exit code {worker.process.exitcode}); workers=1 plays without such processes"
             )
         if self.waiting:
             self.workers.append(self._started())

@@ -1,6 +1,7 @@
 """Matches: the same outcome however they are run, a blind referee's table, failures, resuming."""
 
 import json
+import operator
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 import games
 from search.arena import match as arena
 from search.arena.match import match, stored_match
+from search.arena.pool import MatchError
 from search.arena.worker import Table, Task, play_block
 from search.players import Player
 
@@ -21,9 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 GAME = "kuhn_poker(players=3)"
 DEALS = 12
 
-# A program that adds players to the real ones; workers import it, too, and so know them.
-PROGRAM = """
-import json, os, sys, time
+# Players beside the real ones: Python imports `sitecustomize` whenever it starts.
+ODD_PLAYERS = """
+import os, time
 import search.players
 
 real = search.players.make_player
@@ -46,30 +48,43 @@ def make_player(spec):
     return Odd(spec) if spec in ("slow", "crash", "die") else real(spec)
 
 search.players.make_player = make_player
-
-def run():
-    from search.arena.match import match
-    game, players, deals, workers, store = json.loads(sys.argv[1])
-    result = match(game, players, deals, seed=5, workers=workers, store=store)
-    outcome = result.to_dict()
-    outcome["times"] = [time["decisions"] for time in outcome["times"]]
-    del outcome["notes"], outcome["code"]  # an edit while the tests run changes no game
-    outcome["games"] = [[g.history for g in block.games] for block in result.blocks]
-    print(json.dumps(outcome))
 """
-GUARDED = PROGRAM + "\nif __name__ == '__main__':\n    run()\n"
+# A script as people write them: without a guard, `if __name__ == "__main__"`.
+PROGRAM = """
+import json, sys
+from search.arena.match import match
+
+game, players, deals, workers, store = json.loads(sys.argv[1])
+result = match(game, players, deals, seed=5, workers=workers, store=store)
+outcome = result.to_dict()
+outcome["times"] = [time["decisions"] for time in outcome["times"]]
+del outcome["notes"], outcome["code"]  # an edit while the tests run changes no game
+outcome["games"] = [[g.history for g in block.games] for block in result.blocks]
+print(json.dumps(outcome))
+"""
+# The last line finds what the first one left: the module is the script's own again.
+BARE = f"""
+import search
+word = "begun"
+print(word)
+print(len(search.match("{GAME}", ["random", "random"], deals=4, workers=2).blocks))
+import sys
+print(sys.modules["__main__"].word)
+"""
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    path = tmp_path_factory.mktemp("match") / "program.py"
-    path.write_text(GUARDED)
+    folder = tmp_path_factory.mktemp("match")
+    path = folder / "program.py"
+    path.write_text(PROGRAM)
+    (folder / "sitecustomize.py").write_text(ODD_PLAYERS)
 
-    def start(players, deals=DEALS, workers=1, store=None, file=path):
-        search_path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    def start(players, deals=DEALS, workers=1, store=None):
+        search_path = os.pathsep.join([str(folder), str(ROOT), os.environ.get("PYTHONPATH", "")])
         words = json.dumps([GAME, players, deals, workers, str(store) if store else None])
         return subprocess.Popen(
-            [sys.executable, str(file), words],
+            [sys.executable, str(path), words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -161,6 +176,30 @@ def child_processes(pid):
     return [int(word) for word in found.stdout.split()]
 
 
+class TestUsersModule:
+    """Workers leave the module alone from which a match is called."""
+
+    @pytest.mark.parametrize("words", [["-c", BARE], ["-"], ["bare.py"], ["-m", "bare"]])
+    def test_a_match_without_a_guard_runs_the_script_once(self, words, tmp_path):
+        (tmp_path / "bare.py").write_text(BARE)
+        done = subprocess.run(
+            [sys.executable, *words],
+            input=BARE,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.split() == ["begun", "4", "begun"]
+
+    def test_a_worker_that_cannot_start_ends_the_match(self, monkeypatch):
+        monkeypatch.setattr("search.arena.pool.serve", operator.is_)  # ends without a word
+        with pytest.raises(MatchError, match=r"before it could play \(exit code 0\); workers=1"):
+            match(GAME, ["random", "random"], deals=2, workers=2)
+
+
 class TestFailures:
     def test_a_player_that_raises_spoils_its_block_only(self, program):
         result = outcome(program(["random", "crash"]))
@@ -190,14 +229,6 @@ class TestFailures:
         assert len(result.failed) == 2
         assert "IllegalActionError" in result.failed[0].failure.reason
         assert "No block was finished" in str(result)
-
-    def test_a_script_without_a_guard_is_told_so(self, program, tmp_path):
-        bare = tmp_path / "bare.py"
-        bare.write_text(PROGRAM + "\nrun()\n")
-        process = program(["random", "slow"], workers=2, file=bare)
-        _, err = process.communicate(timeout=60)
-        assert process.returncode == 1
-        assert "under `if __name__ == '__main__':`, or with workers=1" in err
 
 
 class TestReferee:
