@@ -34,6 +34,7 @@ cdef void draw_deal(const DealPlan* plan, Rng* rng, uint64_t* out) noexcept nogi
 cdef class Dealer:
     cdef DealPlan plan
     cdef object _count
+    cdef int _check_made(self) except -1
 
 
 cdef class WeightedDealer:
@@ -45,5 +46,6 @@ cdef class WeightedDealer:
     cdef int[8] stride
     cdef double[64][8] weight
     cdef double* total       # [cards + 1][vectors]: summed weight of the deals of the cards from i on
+    cdef int _check_made(self) except -1
     cdef int _sum_up(self) except -1
     cdef void _draw(self, Rng* rng, uint64_t* out) noexcept nogil

@@ -110,6 +110,8 @@ cdef class Dealer:
         self.plan.splits = NULL
 
     def __init__(self, uint64_t cards, sizes, allowed=None):
+        if self.plan.steps != NULL:
+            raise ValueError("a Dealer is made once")
         sizes = _checked(cards, sizes)
         groups = _groups(cards, sizes, allowed)
         self.plan.piles = len(sizes)
@@ -152,13 +154,19 @@ cdef class Dealer:
         free(self.plan.steps)
         free(self.plan.splits)
 
+    cdef int _check_made(self) except -1:
+        if self.plan.steps == NULL:
+            raise ValueError("this Dealer was made without its cards: call Dealer(cards, sizes)")
+        return 0
+
     def count(self):
         """Number of consistent deals."""
         return self._count
 
-    def draw(self, Stream stream):
+    def draw(self, Stream stream not None):
         """One deal: the cards of each pile, one bit each."""
         cdef uint64_t[8] out
+        self._check_made()
         draw_deal(&self.plan, &stream.rng, out)
         return [out[pile] for pile in range(self.plan.piles)]
 
@@ -172,6 +180,7 @@ cdef class Dealer:
         """
         cdef Py_ssize_t i
         cdef Rng rng
+        self._check_made()
         if out.shape[1] != self.plan.piles:
             raise ValueError(f"out needs {self.plan.piles} columns, one a pile, not {out.shape[1]}")
         with nogil:
@@ -297,9 +306,11 @@ cdef class WeightedDealer:
     def __cinit__(self, *args, **kwargs):
         self.total = NULL
 
-    def __init__(self, uint64_t cards, sizes, const double[:, :] weights):
+    def __init__(self, uint64_t cards, sizes, const double[:, :] weights not None):
         sizes = _checked(cards, sizes)
         cdef int i, pile, size
+        if self.total != NULL:
+            raise ValueError("a WeightedDealer is made once")
         self.piles, self.cards = len(sizes), popcount(cards)
         if weights.shape[0] != self.cards or weights.shape[1] != self.piles:
             raise ValueError(f"weights must be {self.cards} by {self.piles}, a row a card")
@@ -346,6 +357,11 @@ cdef class WeightedDealer:
     def __dealloc__(self):
         free(self.total)
 
+    cdef int _check_made(self) except -1:
+        if self.total == NULL:
+            raise ValueError("this WeightedDealer was made without its cards")
+        return 0
+
     cdef void _draw(self, Rng* rng, uint64_t* out) noexcept nogil:
         cdef int i, pile, last, at = self.vectors - 1
         cdef double[8] term
@@ -371,9 +387,10 @@ cdef class WeightedDealer:
             at -= self.stride[pile]
             out[pile] |= <uint64_t>1 << self.card[i]
 
-    def draw(self, Stream stream):
+    def draw(self, Stream stream not None):
         """One deal: the cards of each pile, one bit each."""
         cdef uint64_t[8] out
+        self._check_made()
         self._draw(&stream.rng, out)
         return [out[pile] for pile in range(self.piles)]
 
@@ -387,6 +404,7 @@ cdef class WeightedDealer:
         """
         cdef Py_ssize_t i
         cdef Rng rng
+        self._check_made()
         if out.shape[1] != self.piles:
             raise ValueError(f"out needs {self.piles} columns, one a pile, not {out.shape[1]}")
         with nogil:

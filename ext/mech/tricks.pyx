@@ -35,6 +35,12 @@ cdef class TrickTable:
     (2, True)
     """
 
+    def __cinit__(self, *args, **kwargs):
+        cdef int card
+        self.rules.trump = -1
+        for card in range(64):
+            self.rules.suit_of[card] = -1
+
     def __init__(self, order, trump=None):
         cdef int suit, place, card
         if not 1 <= len(order) <= MAX_SUITS:

@@ -670,6 +670,8 @@ cdef class Compiled(State):
     def rule_action(self):
         """What the plain rule player does here, from what the seat to move sees."""
         cdef Seen seen
+        if self.s.stage == DEAL or self.s.stage == OVER:
+            raise ValueError("nobody is to move: the rule player needs a decision")
         self._see(&seen)
         return policy_action(self.facts, &seen, NULL, 0.0)
 

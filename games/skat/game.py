@@ -123,6 +123,8 @@ class SkatState(SkatText, State):
 
     def rule_action(self) -> int:
         """What the plain rule player does here, from what the seat to move sees."""
+        if self._current_player() < 0:
+            raise ValueError("nobody is to move: the rule player needs a decision")
         return plain_action(self)
 
     def _apply_action(self, action: int) -> None:

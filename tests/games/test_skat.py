@@ -564,3 +564,11 @@ def test_same_deal_whatever_the_play():
         play_out_chance(state, deal)
         hands.append(state.to_dict()["hands"])
     assert hands[0] == hands[1]
+
+
+def test_rule_player_needs_a_decision(backend):
+    state = games.load_game("skat", deals=1, backend=backend).new_initial_state()
+    with pytest.raises(ValueError, match="nobody is to move"):
+        state.rule_action()
+    state = play(dealt(HANDS, backend), "pass;pass")
+    assert state.action_to_string(state.rule_action()) in ("pass", "bid 18")

@@ -211,3 +211,13 @@ def test_bad_weights_are_refused(weights, says):
 def test_tiny_weights_do_not_underflow():
     dealer = WeightedDealer((1 << 30) - 1, [10, 10, 10], np.full((30, 3), 1e-300))
     assert np.bitwise_or.reduce(dealer.draw(Stream(1))) == (1 << 30) - 1
+
+
+def test_half_made_dealers_are_told():
+    for cls in (Dealer, WeightedDealer):
+        with pytest.raises(ValueError, match="made without its cards"):
+            cls.__new__(cls).draw(Stream(1))
+    with pytest.raises(TypeError, match="stream"):
+        Dealer(0b11, [1, 1]).draw(None)
+    with pytest.raises(ValueError, match="made once"):
+        Dealer(0b11, [1, 1]).__init__(0b11, [1, 1])
