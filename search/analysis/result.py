@@ -120,17 +120,20 @@ class Analysis:
         }
 
     def table(self, top: int = 20) -> Table:
-        """Return the best moves as a rich table, and how many more there are."""
+        """Return the best moves that were tried as a rich table, and how many more there are."""
         from rich.table import Table
 
         table = Table(title=self.title, title_justify="left")
         table.add_column(_HEADINGS[0])
         for heading in _HEADINGS[1:]:
             table.add_column(heading, justify="right")
-        for stat in self.moves[:top]:
+        tried = [stat for stat in self.moves if not math.isnan(stat.value)]
+        for stat in tried[:top]:
             table.add_row(*_cells(stat))
-        if len(self.moves) > top:
-            table.caption = f"and {len(self.moves) - top} more moves, each no better than these"
+        more = [(len(tried[top:]), "less visited"), (len(self.moves) - len(tried), "not tried")]
+        words = ", ".join(f"{count} {word}" for count, word in more if count)
+        table.caption = f"not shown: {words}" if words else None
+        table.caption_justify = "left"
         return table
 
     def plot(self, top: int = 12) -> Figure:
@@ -158,6 +161,9 @@ class Analysis:
         axes.set_title(self.title, fontsize="medium", loc="left", wrap=True)
         axes.grid(axis="x", alpha=0.3)
         return figure
+
+    def __repr__(self) -> str:
+        return f"<Analysis: {self.title}; best {self.best.text}>"
 
     def __str__(self) -> str:
         rows = [_HEADINGS, *(_cells(stat) for stat in self.moves)]

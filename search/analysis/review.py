@@ -130,6 +130,10 @@ class Review:
             "costs": self.costs(),
         }
 
+    def __repr__(self) -> str:
+        good = sum(game.ok for game in self.games)
+        return f"<Review: {good} of {len(self.games)} records are good; print() shows it>"
+
     def __str__(self) -> str:
         from search.analysis.review_text import review_text
 

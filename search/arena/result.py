@@ -45,6 +45,10 @@ class MatchResult:
     blocks: tuple[BlockRecord, ...]
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        blocks = f"{len(self.finished)} blocks"
+        return f"<MatchResult: {self.run.game}, {blocks}; {self.verdict()[0]} print() shows it>"
+
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """Names of the players, numbered where one takes part more than once."""

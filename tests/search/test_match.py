@@ -365,6 +365,8 @@ def test_outcome_is_plain_json(tmp_path):
             text = json.dumps(result.to_dict(), allow_nan=False)
             assert "nan" not in str(result).lower()
             assert json.loads(text)["unit"] == "points a game"
+            assert repr(result).startswith("<MatchResult: ")
+            assert len(repr(result)) < 300
             assert result._repr_html_().count("<table>") == min(2, len(players))
 
 

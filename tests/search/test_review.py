@@ -46,8 +46,9 @@ def test_an_analysis_shows_itself() -> None:
     html = analysis._repr_html_()
     assert "&lt;right&gt;" in html
     assert "<caption>seat 1, play" in html
-    assert analysis.table().row_count == 3
-    assert analysis.table(top=2).caption == "and 1 more moves, each no better than these"
+    assert (analysis.table().row_count, analysis.table().caption) == (2, "not shown: 1 not tried")
+    assert analysis.table(top=1).caption == "not shown: 1 less visited, 1 not tried"
+    assert repr(analysis) == f"<Analysis: {analysis.title}; best left>"
     assert json.loads(json.dumps(analysis.to_dict()))["moves"][2]["value"] is None
 
 
