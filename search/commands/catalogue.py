@@ -17,7 +17,7 @@ from search.commands.options import common, emit
 @click.option("--family", help="Show the games of one family only.")
 @common
 def list_command(family: str | None, seed: int, as_json: bool) -> None:
-    """Show the games with seats, parameters, kind and status."""
+    """Show the games with seats, status and parameters."""
     catalogue = [games.catalogue(name) for name in games.registered_games()]
     if family is not None:
         catalogue = _of_family(catalogue, family)
@@ -72,24 +72,26 @@ def _print_table(catalogue: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=f"{len(catalogue)} games", title_justify="left")
-    table.add_column("name", no_wrap=True)
-    for heading in ("title", "family", "seats", "kind", "status", "parameters"):
-        table.add_column(heading)
+    table = Table(title=f"{len(catalogue)} games", title_justify="left", padding=(0, 1, 0, 0))
+    for heading in ("name", "title", "family", "seats", "status"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("parameters", overflow="fold")
     for facts in catalogue:
         table.add_row(
             facts["name"],
             facts["title"],
             facts["family"],
             ", ".join(map(str, facts["seats"])),
-            ", ".join(map(str, facts["kind"].values())),
             facts["status"],
-            ", ".join(f"{name}={about['default']}" for name, about in _own(facts).items()),
+            " ".join(f"{name}={about['default']}" for name, about in _own(facts).items()),
         )
     Console().print(table)
     shared = common_parameters({}).items()
     words = " and ".join(f"{name}={'|'.join(about['values'])}" for name, about in shared)
-    click.echo(f"Every game also takes {words}; list --json has the values of each parameter.")
+    click.echo(
+        f"Every game also takes {words}.\n"
+        "list --json has the values of each parameter, and each game's kind."
+    )
 
 
 def _own(facts: dict[str, Any]) -> dict[str, dict[str, Any]]:

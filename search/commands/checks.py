@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-@click.command("perft")
-@click.argument("game", type=GameWord())
+@click.command("perft", short_help="Count move sequences, to check rules.")
+@click.argument("game", metavar="NAME", type=GameWord())
 @click.argument("depth", type=click.IntRange(0))
 @click.option("--history", default="", help="Count from the position after these moves.")
 @common
@@ -40,7 +40,7 @@ def perft_command(game: Game, depth: int, history: str, seed: int, as_json: bool
         click.echo(f"{game}, depth {depth}: {nodes} sequences in {seconds:.2f} s")
 
 
-@click.command("bench")
+@click.command("bench", short_help="Run the timings, in a checkout.")
 @click.argument("topic", required=False)
 @common
 def bench_command(topic: str | None, seed: int, as_json: bool) -> None:

@@ -127,4 +127,8 @@ def _records() -> Check:
     folder = pathlib.Path(named) if named else default
     if folder.is_dir():
         return Check("recorded games", "ok", str(folder))
-    return Check("recorded games", "missing", f"no folder {folder}; set KIBITZ_RECORDS to one")
+    return Check(
+        "recorded games",
+        "missing",
+        f"some tests read them, nothing else; no folder {folder}: set KIBITZ_RECORDS to one",
+    )

@@ -16,9 +16,11 @@ import click
 
 if TYPE_CHECKING:
     from ext.state import State
+    from games.core.deal import Deal
     from games.core.game import Game
 
-SEED = click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed.")
+SEED_HELP = "Seed of everything random; commands without chance ignore it."
+SEED = click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help=SEED_HELP)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, nothing else.")
 
 
@@ -79,7 +81,7 @@ def emit(data: dict[str, Any]) -> None:
     click.echo(json.dumps(data))
 
 
-def state_after(game: Game, history: str) -> State:
+def state_after(game: Game, history: str, deal: Deal | None = None) -> State:
     """Return the position that a text leads to.
 
     Parameters
@@ -87,6 +89,8 @@ def state_after(game: Game, history: str) -> State:
     game : Game
     history : str
         Actions of the contract as numbers, or moves in the game's notation parted by commas.
+    deal : Deal, optional
+        Where chance is to move and the next word is no outcome of it, the deal answers.
 
     Raises
     ------
@@ -98,10 +102,23 @@ def state_after(game: Game, history: str) -> State:
     words = [word.strip() for word in (history.split(",") if parted else history.split())]
     for place, word in enumerate((word for word in words if word), start=1):
         try:
+            if deal is not None:
+                _draw_until(state, word, deal)
             apply_word(state, word)
         except ValueError as error:
             raise click.UsageError(f"move {place} of the history, {word!r}: {error}") from error
     return state
+
+
+def _draw_until(state: State, word: str, deal: Deal) -> None:
+    """Answer chance nodes for as long as the word is text that names none of their outcomes."""
+    while state.is_chance_node() and not word.isdecimal():
+        try:
+            state.string_to_action(word)
+        except ValueError:
+            state.apply_action(deal.choose(state))
+        else:
+            return
 
 
 def apply_word(state: State, word: str) -> None:

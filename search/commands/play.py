@@ -23,7 +23,7 @@ _WORLDS = 16  # a hidden choice that stays the same in so many of them has no re
 
 
 @click.command("play")
-@click.argument("game", type=GameWord())
+@click.argument("game", metavar="NAME", type=GameWord())
 @click.option("--seat", default=0, show_default=True, type=click.IntRange(0), help="Your seat.")
 @click.option(
     "--against",
@@ -91,6 +91,9 @@ class _Table:
             else:
                 self.let_play(mover)
         if self.state.is_terminal():
+            table: Any = self.state
+            self.say("")
+            self.say(table.view_text(self.seat))
             self.say("The game is over.")
             self.say("  ".join(f"seat {i}: {p:g}" for i, p in enumerate(self.state.scores())))
 

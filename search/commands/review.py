@@ -22,15 +22,19 @@ if TYPE_CHECKING:
 
 
 @click.command("analyse")
-@click.argument("game", type=GameWord())
+@click.argument("game", metavar="NAME", type=GameWord())
 @click.option(
     "--history",
     default="",
-    help="The moves so far: action numbers, or texts parted by commas. Chance events that it "
-    "leaves open at its end are drawn with the seed.",
+    help="The moves so far: texts parted by commas, or action numbers. Cards and dice that it "
+    "leaves out are drawn with the seed, so that 'pass, bid 18' goes on from a drawn deal.",
 )
 @click.option(
-    "--player", default="ismcts(simulations=2000)", show_default=True, type=SearcherWord()
+    "--player",
+    default="ismcts(simulations=2000)",
+    show_default=True,
+    type=SearcherWord(),
+    help="Player that searches.",
 )
 @common
 def analyse_command(game: Game, history: str, player: str, seed: int, as_json: bool) -> None:
@@ -38,8 +42,9 @@ def analyse_command(game: Game, history: str, player: str, seed: int, as_json: b
     import search
     from games.core.deal import Deal, play_out_chance
 
-    state = state_after(game, history)
-    play_out_chance(state, Deal(seed))
+    deal = Deal(seed)
+    state = state_after(game, history, deal)
+    play_out_chance(state, deal)
     with working("searching"):
         result = search.analyse(state, player, seed=seed)
     if as_json:
@@ -47,13 +52,22 @@ def analyse_command(game: Game, history: str, player: str, seed: int, as_json: b
         return
     from rich.console import Console
 
-    Console().print(result.table())
+    click.echo(result.title)
+    table = result.table()
+    table.title = None
+    Console().print(table)
 
 
-@click.command("review")
+@click.command("review", short_help="Say what the choices in recorded games cost.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.option("--search/--no-search", "searched", default=True, help="Search, or only check.")
-@click.option("--player", default="ismcts(simulations=500)", show_default=True, type=SearcherWord())
+@click.option(
+    "--player",
+    default="ismcts(simulations=500)",
+    show_default=True,
+    type=SearcherWord(),
+    help="Player that searches.",
+)
 @common
 def review_command(file: str, searched: bool, player: str, seed: int, as_json: bool) -> None:
     """Go through the recorded games of FILE: what search would have played, what choices cost."""

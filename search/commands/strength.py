@@ -43,7 +43,7 @@ def _spread(args: list[str]) -> Iterator[str]:
             yield word
 
 
-@click.command("report", cls=SeveralPlayers)
+@click.command("report", cls=SeveralPlayers, short_help="Measure players and write the report.")
 @click.argument("game", metavar="NAME", type=GameWord(), required=False)
 @click.option(PLAYERS, multiple=True, type=PlayerWord(), metavar="SPEC...", help="Players' specs.")
 @click.option("--deals", default=100, show_default=True, type=DEALS, help="Blocks.")
@@ -115,7 +115,7 @@ def _read(
     return stored_match(source, run_id)
 
 
-@click.command("standing")
+@click.command("standing", short_help="Measure players for a rules page.")
 @click.argument("name", metavar="NAME")
 @click.option("--deals", type=DEALS, help="Blocks, instead of the game's own number.")
 @click.option("--check", is_flag=True, help="Only say whether the standing is current.")

@@ -166,6 +166,37 @@ def test_play_to_the_end(kibitz, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "The game is over." in ran.out
 
 
+def test_a_finished_game_shows_its_last_table(kibitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "pass\n" * 5)
+    out = kibitz("play", "kuhn_poker", "--seed", "3").out
+    table = games.load_game("kuhn_poker").new_initial_state().view_text(0).splitlines()[0]
+    assert out.rindex("your move>") < out.rindex(table) < out.index("The game is over.")
+
+
+def test_a_history_of_moves_goes_on_from_a_drawn_deal(kibitz) -> None:
+    def history(words: str, seed: str = "4") -> list[int]:
+        searched = ("--player", FAST, "--seed", seed, "--json")
+        ran = kibitz("analyse", "skat(deals=1)", "--history", words, *searched)
+        assert ran.status == 0
+        return ran.json["history"]
+
+    dealt, more = history(""), history("pass, bid 18")
+    assert len(dealt) == 30
+    assert more == [*dealt, *more[30:]]
+    assert len(more) == 32
+    assert history("", seed="5") != dealt
+    wrong = kibitz("analyse", "skat(deals=1)", "--history", "pass, bid 19")
+    assert "move 2 of the history, 'bid 19': 'bid 19' is not a move here" in wrong.err
+
+
+def test_the_list_fits_a_terminal(kibitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = kibitz("list").out
+    assert "…" not in out
+    assert "players=3 deals=36" in out
+    assert max(map(len, out.splitlines())) <= 90
+
+
 @pytest.mark.parametrize(
     ("word", "move"),
     [("bid 22", "bid 22"), ("22", "bid 22"), ("#22", "bid 63"), ("2", "bid 18"), ("PASS", "pass")],
