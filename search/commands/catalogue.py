@@ -1,4 +1,4 @@
-"""`kibitz list` and `kibitz rules`: what can be played."""
+"""`kibitz list` and `kibitz rules`: what can be played, and who plays."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from search.commands.options import common, emit
 @click.option("--family", help="Show the games of one family only.")
 @common
 def list_command(family: str | None, seed: int, as_json: bool) -> None:
-    """Show the games with seats, status and parameters."""
+    """Show the games and the players, with their parameters."""
     catalogue = [games.catalogue(name) for name in games.registered_games()]
     if family is not None:
         catalogue = _of_family(catalogue, family)
     if as_json:
-        emit({"games": catalogue})
+        emit({"games": catalogue, "players": _players()})
     else:
-        _print_table(catalogue)
+        _print_games(catalogue)
+        if family is None:
+            _print_players(_players())
 
 
 @click.command("rules")
@@ -68,7 +70,31 @@ def _of_family(catalogue: list[dict[str, Any]], family: str) -> list[dict[str, A
     return [facts for facts in catalogue if facts["family"] == family]
 
 
-def _print_table(catalogue: list[dict[str, Any]]) -> None:
+def _players() -> list[dict[str, Any]]:
+    from search.players import known, player_class
+
+    classes = [player_class(name) for name in known()]
+    return [
+        {"name": cls.name, "summary": cls.summary, "parameters": dict(cls.parameters)}
+        for cls in classes
+    ]
+
+
+def _print_players(players: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{len(players)} players", title_justify="left", padding=(0, 1, 0, 0))
+    for heading in ("name", "what it does", "parameters"):
+        table.add_column(heading, overflow="fold")
+    for facts in players:
+        defaults = [f"{name}={about['default']}" for name, about in facts["parameters"].items()]
+        table.add_row(facts["name"], facts["summary"], " ".join(defaults))
+    Console().print(table)
+    click.echo("list --json says what each parameter means and which values it takes.")
+
+
+def _print_games(catalogue: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -88,10 +114,7 @@ def _print_table(catalogue: list[dict[str, Any]]) -> None:
     Console().print(table)
     shared = common_parameters({}).items()
     words = " and ".join(f"{name}={'|'.join(about['values'])}" for name, about in shared)
-    click.echo(
-        f"Every game also takes {words}.\n"
-        "list --json has the values of each parameter, and each game's kind."
-    )
+    click.echo(f"Every game also takes {words}.\n")
 
 
 def _own(facts: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -194,6 +194,7 @@ def test_the_list_fits_a_terminal(kibitz, monkeypatch: pytest.MonkeyPatch) -> No
     out = kibitz("list").out
     assert "…" not in out
     assert "players=3 deals=36" in out
+    assert "simulations=1000" in out  # the players, too
     assert max(map(len, out.splitlines())) <= 90
 
 
