@@ -26,7 +26,7 @@ _ROOT = pathlib.Path(__file__).resolve().parents[2]
 @click.option("--history", default="", help="Count from the position after these moves.")
 @common
 def perft_command(game: Game, depth: int, history: str, seed: int, as_json: bool) -> None:
-    """Count the move sequences of NAME that are DEPTH long (shorter where the game ends)."""
+    """Count the move sequences of NAME that are DEPTH long; games that end before don't count."""
     from ext.kernels.perft import perft
 
     state = state_after(game, history)
