@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import operator
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +57,8 @@ def match(
     seed : int
         Seed of the cards and of every player.
     workers : int, optional
-        Processes; by default one a processor. 1 plays in this process.
+        Processes; by default one a processor, in a worker of a pool just this one. 1 plays in
+        this process.
     store : path, optional
         SQLite file that keeps every game. The same call again continues from it.
     progress : callable, optional
@@ -138,10 +140,20 @@ def checked_player(spec: str, game: Game) -> str:
 def _checked_workers(workers: int | None, deals: int) -> int:
     if workers is None:
         return min(_processors(), deals)
-    return min(_whole("workers", workers, 1), deals)
+    count = min(_whole("workers", workers, 1), deals)
+    if count > 1 and _is_pooled():
+        raise ValueError(f"workers={workers} is not possible inside a worker of a pool: use 1")
+    return count
+
+
+def _is_pooled() -> bool:
+    """Whether this process may start no others, as those of `multiprocessing.Pool`."""
+    return multiprocessing.current_process().daemon
 
 
 def _processors() -> int:
+    if _is_pooled():
+        return 1
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

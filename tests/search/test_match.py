@@ -1,6 +1,7 @@
 """Matches: the same outcome however they are run, a blind referee's table, failures, resuming."""
 
 import json
+import multiprocessing
 import operator
 import os
 import signal
@@ -368,6 +369,16 @@ def test_outcome_is_plain_json(tmp_path):
             assert repr(result).startswith("<MatchResult: ")
             assert len(repr(result)) < 300
             assert result._repr_html_().count("<table>") == min(2, len(players))
+
+
+@pytest.mark.parametrize("count", [None, 1, 2])
+def test_in_a_worker_of_a_pool_a_match_plays_in_that_process(monkeypatch, count):
+    monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)
+    if count == 2:
+        with pytest.raises(ValueError, match="workers=2 is not possible inside a worker"):
+            match(GAME, ["random", "random"], deals=2, workers=count)
+    else:
+        assert len(match(GAME, ["random", "random"], deals=2, workers=count).finished) == 2
 
 
 def test_processors_are_counted():
