@@ -20,6 +20,8 @@ def test_a_fresh_game_passes_the_contract(tmp_path: pathlib.Path) -> None:
     with game_folder(tmp_path / "games"):
         base, *others = specs("my_first_game")
         assert failures(load_game(base)) == {}
+        with pytest.raises(ValueError, match="is no action"):  # as tests/core asks of every game
+            load_game(base).new_initial_state().action_to_string(10**30)
         for spec in others:
             check_game(load_game(spec), LIGHT)
 

@@ -47,7 +47,7 @@ class NewGameText(Viewed):
         return Source("deck", len(self.drawn), self._left())
 
     def _action_to_string(self, action: int) -> str:
-        return str(action + 1) if self._due() >= 0 else ("keep", "exchange")[action]
+        return str(self._deck()[action] + 1) if self._due() >= 0 else ("keep", "exchange")[action]
 
     def _why_illegal(self, action: int) -> str:
         return f"{action!r} is neither keep (0) nor exchange (1)"
