@@ -51,15 +51,13 @@ cdef inline uint64_t rng_below(Rng* rng, uint64_t n) noexcept nogil:
     return mulhi(x, n)
 
 
-cdef inline void rng_shuffle(Rng* rng, int8_t* items, int count) noexcept nogil:
-    """Shuffle in place (Fisher and Yates, from the end), as `Stream.shuffle` does."""
-    cdef int8_t swapped
-    cdef int i, j
-    for i in range(count - 1, 0, -1):
-        j = <int>rng_below(rng, i + 1)
-        swapped = items[i]
-        items[i] = items[j]
-        items[j] = swapped
+cdef inline int8_t rng_take(Rng* rng, int8_t* items, int* count) noexcept nogil:
+    """Take one item out at random, as `Stream.take` does: the last one moves to its place."""
+    cdef int i = <int>rng_below(rng, count[0])
+    cdef int8_t taken = items[i]
+    count[0] -= 1
+    items[i] = items[count[0]]
+    return taken
 
 
 cdef inline uint64_t fold(uint64_t key, uint64_t value) noexcept nogil:

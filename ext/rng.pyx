@@ -64,6 +64,17 @@ cdef class Stream:
                 return action
         return action  # the sum of all fell short of 1 by rounding
 
+    def take(self, items):
+        """Remove and return one item of a list at random; the last one moves to its place."""
+        if not items:
+            raise ValueError("take() needs at least one item")
+        cdef Py_ssize_t i = rng_below(&self.rng, len(items))
+        last = items.pop()
+        if i == len(items):
+            return last
+        taken, items[i] = items[i], last
+        return taken
+
     def shuffle(self, items):
         """Shuffle a list in place (Fisher and Yates, from the end)."""
         cdef Py_ssize_t i, j

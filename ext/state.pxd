@@ -20,6 +20,9 @@ cdef class State:
     cdef bint _prunes              # ... its own choice of moves worth searching?
     cdef bint _models              # ... decisions that a search leaves to the policy?
     cdef bint _brings_playouts     # ... its own playout policy?
+    cdef bint _veils               # ... moves that others see only in part?
+    cdef bint _margins_differ      # ... margins of its own?
+    cdef bint _ranks               # ... places of its own?
     cdef bint _is_open             # is the information of every seat the moves themselves?
     cdef uint64_t _line            # then this is their hash
     cdef Actions scratch
@@ -34,6 +37,7 @@ cdef class State:
     cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil
     cdef int c_considered(self, Actions* out) except -1 nogil
     cdef bint c_modelled(self) except -1 nogil
+    cdef int64_t c_seen(self, int seat, int64_t action) except? -99 nogil
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil
     cdef int c_scores(self, double* out) except -1 nogil
     cdef int c_margins(self, double* out) except -1 nogil

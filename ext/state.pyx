@@ -28,8 +28,8 @@ cdef extern from "Python.h":
 # Hooks that kernels reach through C methods: below a compiled class they would never be called.
 ENGINE_HOOKS = (
     "_apply_action", "_chance_outcomes", "_clone_into", "_considered_actions", "_current_player",
-    "_information_key", "_legal_actions", "_modelled", "_margins", "_places", "_playout_action", "_resample", "_round",
-    "_sample_chance", "_scores",
+    "_information_key", "_legal_actions", "_modelled", "_margins", "_places", "_playout_action",
+    "_resample", "_round", "_sample_chance", "_scores", "_seen",
 )
 HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: set on classes made by Python, not on compiled ones
 UTILITIES = {"score": SCORE, "margin": MARGIN, "win": WIN, "rank": RANK}
@@ -73,6 +73,9 @@ cdef class State:
         self._prunes = type(self)._considered_actions is not State._considered_actions
         self._models = type(self)._modelled is not State._modelled
         self._brings_playouts = type(self)._playout_action is not State._playout_action
+        self._veils = type(self)._seen is not State._seen
+        self._margins_differ = type(self)._margins is not State._margins
+        self._ranks = type(self)._places is not State._places
         self._is_open = (
             type(self)._information_state_string is State._information_state_string
             and type(self)._information_key is State._information_key
@@ -139,6 +142,12 @@ cdef class State:
         the policy, which sees the hand drawn, is the better model.
         """
         return False
+
+    def _seen(self, seat, action):
+        """What `seat` sees of a legal action of another seat: a number, the same for all that it
+        cannot tell apart now. By default the action itself.
+        """
+        return action
 
     def _scores(self):
         self._missing("_scores")
@@ -249,19 +258,13 @@ cdef class State:
         return 0
 
     cdef int c_considered(self, Actions* out) except -1 nogil:
-        if not self._prunes:
-            return self.c_legal(out)
-        with gil:
-            out.count = 0
-            for action in self._considered_actions():
-                push(out, action)
-        return 0
+        return _hook_considered(self, out) if self._prunes else self.c_legal(out)
 
     cdef bint c_modelled(self) except -1 nogil:
-        if not self._models:
-            return False
-        with gil:
-            return self._modelled()
+        return _hook_modelled(self) if self._models else False
+
+    cdef int64_t c_seen(self, int seat, int64_t action) except? -99 nogil:
+        return _hook_seen(self, seat, action) if self._veils else action
 
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
         if not self._brings_playouts:
@@ -277,23 +280,13 @@ cdef class State:
         return 0
 
     cdef int c_margins(self, double* out) except -1 nogil:
-        cdef int seat
-        with gil:
-            margins = self._margins()
-            if margins is not None:
-                for seat in range(self.seats):
-                    out[seat] = margins[seat]
-                return 0
+        if self._margins_differ and _hook_margins(self, out):
+            return 0
         return _margins_of_scores(self, out)
 
     cdef int c_places(self, double* out) except -1 nogil:
-        cdef int seat
-        with gil:
-            places = self._places()
-            if places is not None:
-                for seat in range(self.seats):
-                    out[seat] = places[seat]
-                return 0
+        if self._ranks and _hook_places(self, out):
+            return 0
         return _places_of_scores(self, out)
 
     cdef int c_round(self) except -1 nogil:
@@ -304,9 +297,7 @@ cdef class State:
         if self._is_open:  # working copies have no history to make a string of
             key[0] = self._line
             return 0
-        with gil:
-            key[0] = <uint64_t>self._information_key(seat)
-        return 0
+        return _hook_infokey(self, seat, key)
 
     cdef int c_resample(self, int seat, Rng* rng) except -1 nogil:
         return _hook_resample(self, seat, rng)
@@ -705,6 +696,48 @@ cdef Stream _stream_of(Rng* rng):
     cdef Stream stream = Stream.__new__(Stream)
     stream.rng = rng[0]
     return stream
+
+
+# A C method whose body has `with gil:` takes the GIL even on the way around that block, so these
+# calls stand by themselves.
+
+
+cdef int _hook_considered(State state, Actions* out) except -1 with gil:
+    out.count = 0
+    for action in state._considered_actions():
+        push(out, action)
+    return 0
+
+
+cdef bint _hook_modelled(State state) except -1 with gil:
+    return state._modelled()
+
+
+cdef int64_t _hook_seen(State state, int seat, int64_t action) except? -99 with gil:
+    return state._seen(seat, action)
+
+
+cdef bint _hook_margins(State state, double* out) except -1 with gil:
+    """False: the game leaves them to the scores after all."""
+    return _numbers(state, state._margins(), out)
+
+
+cdef bint _hook_places(State state, double* out) except -1 with gil:
+    return _numbers(state, state._places(), out)
+
+
+cdef bint _numbers(State state, values, double* out) except -1:
+    cdef int seat
+    if values is None:
+        return False
+    for seat in range(state.seats):
+        out[seat] = values[seat]
+    return True
+
+
+cdef int _hook_infokey(State state, int seat, uint64_t* key) except -1 with gil:
+    key[0] = <uint64_t>state._information_key(seat)
+    return 0
 
 
 cdef int _hook_sample_chance(State state, Rng* rng, int64_t* action) except -1 with gil:

@@ -48,6 +48,17 @@ def considered(State state not None):
         release(&moves)
 
 
+def seen(State state not None, int seat):
+    """What a seat sees of each legal action of the seat to move.
+
+    Returns
+    -------
+    dict of int to int
+    """
+    cdef State work = state.fresh()
+    return {action: work.c_seen(seat, action) for action in state.legal_actions()}
+
+
 cdef list _keys(State state):
     cdef uint64_t key = 0
     keys = []

@@ -3,57 +3,32 @@
 Each simulation draws a world that the observer cannot tell from the real one, walks down one
 tree whose nodes are the observer's information states, adds an edge, plays on by the game's
 playout policy and backs up every seat's value along the path (Cowling, Powley, Whitehouse 2012).
-Edges are bandits whose arms come and go with the worlds, so the exploration term counts how
-often an edge was available, not how often its parent was visited.
+Where others move, edges are bandits whose arms come and go with the worlds, so the exploration
+term counts how often an edge was available, not how often its parent was visited.
 
-Nodes are keyed by the observer's information key and the seat to move. An opponent's hidden
-choice leaves the observer in the same state, so its outcomes share one node below.
+Nodes are keyed by the observer's information key and the seat to move. Moves of others that look
+alike to the observer are one edge, and one of them is taken at random (the "partially observable
+moves" of the same paper).
 """
 
-from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport log, sqrt
-from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memset
-from ext.rng cimport Rng, fold, rng_below, rng_init
+from libc.stdlib cimport calloc, free
+from ext.kernels.tree cimport SearchTree
+from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
 from ext.types cimport (
     CHANCE, KIBITZ_DEBUG, TERMINAL, Actions, int64_t, push, release, uint64_t,
 )
 
 
-cdef enum:
-    FIRST_VISITS = 8  # each root move gets these before the bandit decides
-    WATCH = 1024      # simulations between two looks for an interrupt
-
-
-cdef struct Edge:
-    int64_t action
-    double total      # of the mover's values
-    double squares
-    int visits
-    int available     # how often it was legal when its node was visited
-    int next          # next edge of the same node, -1 the last
-
-
-cdef struct Node:
-    uint64_t key
-    int mover
-    int first         # first edge, -1 none
-
-
-cdef class Tree:
-    """A search tree that can be grown in portions.
+cdef class Tree(SearchTree):
+    """A search tree that can be grown in portions and kept from move to move.
 
     Parameters
     ----------
     root : State
         A decision node; the seat to move is the observer.
-    exploration : float
-        Weight of the exploration term, in standard deviations of the values seen.
-    whole_game : bool
-        Search to the end of the game instead of the end of the round.
-    extra : sequence of int
-        Actions to look at besides those the game thinks worth it.
+    exploration, first_play, whole_game, informed, memory, extra
+        See `ext.kernels.tree.SearchTree`.
 
     Examples
     --------
@@ -65,112 +40,39 @@ cdef class Tree:
     200
     """
 
-    cdef State root, work
-    cdef int observer, until
-    cdef int forced           # root edge that every simulation takes, -1 none
-    cdef double exploration
-    cdef Node* nodes
-    cdef Edge* edges
     cdef int* slots           # open addressing: node number + 1, 0 empty
-    cdef int node_count, node_room, edge_count, edge_room, slot_room
-    cdef Actions legal, extra
-    cdef int* path            # edges walked in this simulation
-    cdef int* movers
-    cdef int path_room
-    cdef double[16] base      # score or margin at the root
-    cdef double[16] value
-    cdef double[16] mean      # running mean and squared deviations of each seat's values
-    cdef double[16] spread
-    cdef double[16] low
-    cdef double[16] high
+    cdef int slot_room
+    cdef Actions legal        # moves behind the menu, when some look alike
+    cdef Actions looks        # ... and what the observer sees of each
+    cdef bint veiled          # the menu shows what is seen, not the moves
     cdef int64_t action       # a move outside the tree
-    cdef readonly long long simulations
-    cdef bint busy            # a thread is growing the tree, without the GIL
     cdef dict strings         # debug builds: information string of each key
 
-    def __cinit__(self, State root not None, double exploration=1.0, bint whole_game=False, extra=()):
-        if root.c_player() < 0:
-            raise ValueError("a search needs a state in which somebody is to move")
-        if not exploration >= 0:
-            raise ValueError(f"exploration must be 0 or more, not {exploration}")
-        self._take_extra(root, extra)
-        self.root = root.fresh()  # the caller may play on while the tree is kept
-        self.work = root.fresh()
-        self.observer = root.c_player()
-        self.until = -1 if whole_game else root.c_round()
-        self.exploration = exploration
-        self.forced = -1
-        self.node_room, self.edge_room, self.slot_room, self.path_room = 256, 1024, 1024, 128
-        self.nodes = <Node*>malloc(self.node_room * sizeof(Node))
-        self.edges = <Edge*>malloc(self.edge_room * sizeof(Edge))
-        self.slots = <int*>malloc(self.slot_room * sizeof(int))
-        self.path = <int*>malloc(self.path_room * sizeof(int))
-        self.movers = <int*>malloc(self.path_room * sizeof(int))
-        if not (self.nodes and self.edges and self.slots and self.path and self.movers):
+    def __cinit__(self, *args, **kwargs):
+        self.slot_room = 256
+        self.slots = <int*>calloc(self.slot_room, sizeof(int))
+        if self.slots == NULL:
             raise MemoryError("no memory for a search tree")
-        memset(self.slots, 0, self.slot_room * sizeof(int))
-        for seat in range(16):
-            self.base[seat] = self.mean[seat] = self.spread[seat] = 0.0
         self.strings = {}
-        if root.utility >= 2:  # win and rank are settled by the whole game only
-            self.root.c_margins(self.base)
-        else:
-            self.root.c_utilities(self.base)
-
-    def _take_extra(self, State root, extra):
-        legal = root.legal_actions()
-        for action in extra:
-            if action not in legal:
-                raise ValueError(f"extra action {action!r} is not legal at the root")
-            push(&self.extra, action)
 
     def __dealloc__(self):
-        free(self.nodes)
-        free(self.edges)
         free(self.slots)
-        free(self.path)
-        free(self.movers)
         release(&self.legal)
-        release(&self.extra)
+        release(&self.looks)
 
-    def run(self, int count, uint64_t seed, first=None):
-        """Run `count` more simulations; simulation i of the tree uses stream i of `seed`.
-
-        With `first` every one begins with this action, which must have been tried before: a move
-        that search does not like is valued as soundly as the one that it does.
-        """
-        cdef Rng rng
-        cdef int i
-        self._verify_idle()
-        if count < 0:
-            raise ValueError(f"count must be 0 or more, not {count}")
-        self.forced = -1 if first is None or self.node_count == 0 else self._find(0, first)
-        if first is not None and self.forced < 0:
-            raise ValueError(f"action {first} was not tried at the root, so it cannot be forced")
-        self.busy = True
-        try:
-            with nogil:
-                for i in range(count):
-                    rng_init(&rng, seed, self.simulations)
-                    self._simulate(&rng)
-                    self.simulations += 1
-                    if i % WATCH == WATCH - 1:
-                        with gil:
-                            PyErr_CheckSignals()
-        finally:
-            self.busy = False
-
-    cdef int _verify_idle(self) except -1:
-        if self.busy:
-            raise RuntimeError("this tree is being grown in another thread: one tree a thread")
+    cdef int _begin(self) except -1:
+        if self.node_count == 0:
+            self.work.restore(self.root)
+            self.root_node = self._node(self.observer)
         return 0
 
     cdef int _simulate(self, Rng* rng) except -1 nogil:
-        cdef int player, node, edge, depth = 0
-        cdef bint fresh = False
+        cdef int player, node, edge, visits
+        cdef int64_t action
+        self.depth = 0
         self.work.restore(self.root)
         self.work.redeal(self.observer, rng)
-        while not fresh:
+        while True:
             player = self.work.c_player()
             if player == TERMINAL or (self.until >= 0 and self.work.c_round() > self.until):
                 break
@@ -183,35 +85,60 @@ cdef class Tree:
                 self.work.advance(self.action)
                 continue
             node = self._node(player)
-            self.work.c_considered(&self.legal)
-            if self.legal.count == 0:
-                self._no_moves()
-            if depth == 0:
-                self._add_extra()
-            edge = self._expand(node, rng)
-            fresh = edge >= 0
-            if not fresh:
-                edge = self._favoured(node) if depth == 0 else -1
-                if edge < 0:
-                    edge = self._select(node)
-            if depth == self.path_room:
-                self._lengthen()
-            self.path[depth] = edge
-            self.movers[depth] = player
-            depth += 1
-            self.work.advance(self.edges[edge].action)
-        self.work.c_playout(rng, self.until, True)
+            edge = -1 if node < 0 else self._choose(node, player == self.observer, rng)
+            if edge < 0:  # no memory left to remember this
+                break
+            self._step(node, edge)
+            action = self.edges[self.nodes[node].first + edge].action
+            visits = self.edges[self.nodes[node].first + edge].visits
+            self.work.advance(self._unveiled(action, rng) if self.veiled else action)
+            if visits == 0:
+                break
+        self.work.c_playout(rng, self.until, self.informed)
         self.work.c_values(self.base, self.value)
-        self._back_up(depth)
+        for edge in range(self.depth):
+            node = self.path[edge].node
+            self._record(
+                &self.nodes[node], &self.edges[self.nodes[node].first + self.path[edge].edge])
+        self._observe()
         return 0
 
-    cdef int _no_moves(self) except -1 with gil:
-        raise ValueError(f"{type(self.work).__name__} considers no move where somebody is to move")
+    cdef int _list(self, int node) except -1 nogil:
+        """The moves; where another seat chooses, as far as the observer sees them."""
+        cdef int i
+        cdef int64_t look
+        self.work.c_considered(&self.menu)
+        self.veiled = False
+        if self.nodes[node].mover == self.observer:
+            return 0
+        self.looks.count = 0
+        for i in range(self.menu.count):
+            look = self.work.c_seen(self.observer, self.menu.items[i])
+            self.veiled = self.veiled or look != self.menu.items[i]
+            push(&self.looks, look)
+        if self.veiled:
+            self.legal.count = 0
+            for i in range(self.menu.count):
+                push(&self.legal, self.menu.items[i])
+                self.menu.items[i] = self.looks.items[i]
+        return 0
 
-    cdef int _node(self, int player) except -1 nogil:
-        """Number of the node that the working state stands at, made if need be."""
+    cdef int64_t _unveiled(self, int64_t look, Rng* rng) noexcept nogil:
+        """One of the moves that look like this, at random."""
+        cdef int64_t action = look
+        cdef int i, alike = 0
+        for i in range(self.legal.count):
+            if self.looks.items[i] == look:
+                alike += 1
+                if rng_below(rng, alike) == 0:
+                    action = self.legal.items[i]
+        return action
+
+    cdef int _node(self, int player) except -2 nogil:
+        """Number of the node that the working state stands at, made if need be; -1: no memory."""
         cdef uint64_t key = 0
         cdef int slot
+        self.veiled = False
         self.work.c_infokey(self.observer, &key)
         key = fold(key, player)
         if KIBITZ_DEBUG:
@@ -221,15 +148,31 @@ cdef class Tree:
             if self.nodes[self.slots[slot] - 1].key == key:
                 return self.slots[slot] - 1
             slot = (slot + 1) & (self.slot_room - 1)
-        if self.node_count == self.node_room:
-            self._enlarge()
-            return self._node(player)
-        self.nodes[self.node_count].key = key
-        self.nodes[self.node_count].mover = player
-        self.nodes[self.node_count].first = -1
-        self.node_count += 1
+        if self.full or self._add_node(player, key) < 0:
+            return -1
         self.slots[slot] = self.node_count
+        if 2 * self.node_count > self.slot_room:
+            self._rehash()
         return self.node_count - 1
+
+    cdef int _rehash(self) except -1 nogil:
+        """Double the slots."""
+        cdef int i, slot
+        cdef int* slots = <int*>calloc(2 * self.slot_room, sizeof(int))
+        if slots == NULL:
+            raise MemoryError("no memory for a larger search tree")
+        free(self.slots)
+        self.slots = slots
+        self.slot_room *= 2
+        for i in range(self.node_count):
+            slot = self.nodes[i].key & (self.slot_room - 1)
+            while slots[slot]:
+                slot = (slot + 1) & (self.slot_room - 1)
+            slots[slot] = i + 1
+        return 0
+
+    cdef size_t _used(self) noexcept nogil:
+        return SearchTree._used(self) + self.slot_room * sizeof(int)
 
     cdef int _compare(self, uint64_t key) except -1 with gil:
         """Debug builds: two states that meet in one key must look the same to the observer."""
@@ -238,188 +181,36 @@ cdef class Tree:
             raise AssertionError(f"one information key for {self.strings[key]!r} and {text!r}")
         return 0
 
-    cdef int _enlarge(self) except -1 nogil:
-        """Double the nodes and rehash."""
-        cdef int i, slot
-        cdef Node* nodes = <Node*>realloc(self.nodes, 2 * self.node_room * sizeof(Node))
-        if nodes == NULL:
-            raise MemoryError("no memory for a larger search tree")
-        self.nodes = nodes
-        cdef int* slots = <int*>realloc(self.slots, 2 * self.slot_room * sizeof(int))
-        if slots == NULL:
-            raise MemoryError("no memory for a larger search tree")
-        self.slots = slots
-        self.node_room *= 2
-        self.slot_room *= 2
-        memset(slots, 0, self.slot_room * sizeof(int))
-        for i in range(self.node_count):
-            slot = nodes[i].key & (self.slot_room - 1)
-            while slots[slot]:
-                slot = (slot + 1) & (self.slot_room - 1)
-            slots[slot] = i + 1
-        return 0
+    # ---- going on from a later position ----
 
-    cdef int _lengthen(self) except -1 nogil:
-        cdef int* path = <int*>realloc(self.path, 2 * self.path_room * sizeof(int))
-        if path == NULL:
-            raise MemoryError("no memory for a longer path")
-        self.path = path
-        cdef int* movers = <int*>realloc(self.movers, 2 * self.path_room * sizeof(int))
-        if movers == NULL:
-            raise MemoryError("no memory for a longer path")
-        self.movers = movers
-        self.path_room *= 2
-        return 0
+    def reroot(self, State state not None, extra=()):
+        """Go on from `state`, keeping what was found out below it.
 
-    cdef int _add_extra(self) except -1 nogil:
-        cdef int i, j
-        for i in range(self.extra.count):
-            for j in range(self.legal.count):
-                if self.legal.items[j] == self.extra.items[i]:
-                    break
-            else:
-                push(&self.legal, self.extra.items[i])
-        return 0
-
-    cdef int _find(self, int node, int64_t action) noexcept nogil:
-        cdef int edge = self.nodes[node].first
-        while edge >= 0 and self.edges[edge].action != action:
-            edge = self.edges[edge].next
-        return edge
-
-    cdef int _expand(self, int node, Rng* rng) except -2 nogil:
-        """Count what is available; add and return one new edge, -1 when all have been tried.
-
-        The playout policy's own move comes first, then the untried ones at random.
-        """
-        cdef int i, edge, fresh = 0
-        cdef int64_t action = 0
-        cdef int64_t first = 0
-        for i in range(self.legal.count):
-            edge = self._find(node, self.legal.items[i])
-            if edge >= 0:
-                self.edges[edge].available += 1
-            else:  # untried ones move to the front
-                action = self.legal.items[i]
-                self.legal.items[i] = self.legal.items[fresh]
-                self.legal.items[fresh] = action
-                fresh += 1
-        if fresh == 0:
-            return -1
-        action = self.legal.items[rng_below(rng, fresh)]
-        if fresh == self.legal.count and fresh > 1:
-            self.work.c_playout_action(rng, &first)
-            for i in range(fresh):
-                if self.legal.items[i] == first:
-                    action = first
-        return self._add(node, action)
-
-    cdef int _add(self, int node, int64_t action) except -1 nogil:
-        cdef Edge* edges
-        if self.edge_count == self.edge_room:
-            edges = <Edge*>realloc(self.edges, 2 * self.edge_room * sizeof(Edge))
-            if edges == NULL:
-                raise MemoryError("no memory for a larger search tree")
-            self.edges = edges
-            self.edge_room *= 2
-        edges = &self.edges[self.edge_count]
-        edges.action = action
-        edges.total = edges.squares = 0.0
-        edges.visits = 0
-        edges.available = 1
-        edges.next = self.nodes[node].first
-        self.nodes[node].first = self.edge_count
-        self.edge_count += 1
-        return self.edge_count - 1
-
-    cdef int _favoured(self, int node) noexcept nogil:
-        """At the root, the move that this run forces or that is neglected; else -1."""
-        return self.forced if self.forced >= 0 else self._neglected(node)
-
-    cdef int _neglected(self, int node) noexcept nogil:
-        """At the root, a move that is still to get its first few visits; else -1.
-
-        One unlucky first sample would otherwise bury a move whose rival never varies.
-        """
-        cdef int i, edge, best = -1
-        cdef long long share = 1 + self.simulations // (2 * self.legal.count)
-        for i in range(self.legal.count):
-            edge = self._find(node, self.legal.items[i])
-            if self.edges[edge].visits < min(share, FIRST_VISITS):
-                if best < 0 or self.edges[edge].visits < self.edges[best].visits:
-                    best = edge
-        return best
-
-    cdef int _select(self, int node) noexcept nogil:
-        """The legal edge with the highest upper confidence bound."""
-        cdef int i, edge, best = -1
-        cdef double bound, most = 0.0
-        cdef double width = self.exploration * self._deviation(self.nodes[node].mover)
-        for i in range(self.legal.count):
-            edge = self._find(node, self.legal.items[i])
-            bound = self.edges[edge].total / self.edges[edge].visits + width * sqrt(
-                log(<double>self.edges[edge].available) / self.edges[edge].visits)
-            if best < 0 or bound > most:
-                best, most = edge, bound
-        return best
-
-    cdef double _deviation(self, int seat) noexcept nogil:
-        """Standard deviation of the seat's values so far, at least a quarter of their range.
-
-        1 before there are two different values.
-        """
-        if self.simulations < 2 or self.spread[seat] <= 0.0:
-            return 1.0
-        return max(sqrt(self.spread[seat] / (self.simulations - 1)),
-                   0.25 * (self.high[seat] - self.low[seat]))
-
-    cdef void _back_up(self, int depth) noexcept nogil:
-        cdef int i, seat
-        cdef double v, delta
-        for i in range(depth):
-            v = self.value[self.movers[i]]
-            self.edges[self.path[i]].visits += 1
-            self.edges[self.path[i]].total += v
-            self.edges[self.path[i]].squares += v * v
-        for seat in range(self.root.seats):
-            delta = self.value[seat] - self.mean[seat]
-            self.mean[seat] += delta / (self.simulations + 1)
-            self.spread[seat] += delta * (self.value[seat] - self.mean[seat])
-            if self.simulations == 0 or self.value[seat] < self.low[seat]:
-                self.low[seat] = self.value[seat]
-            if self.simulations == 0 or self.value[seat] > self.high[seat]:
-                self.high[seat] = self.value[seat]
-
-    def moves(self):
-        """Statistics of the root's moves, most visited first.
+        Parameters
+        ----------
+        state : State
+            A later decision of the observer's, in the same round when that is the horizon.
+        extra : sequence of int
+            As for a new tree.
 
         Returns
         -------
-        list of dict
-            ``action``, ``visits``, ``value`` (mean for the seat to move, as a gain over the
-            root) and ``stderr`` (of that mean, None below two visits).
+        bool
+            False when nothing of it is known: the tree is as it was, and a new one is needed.
         """
+        cdef uint64_t key = 0
+        cdef int slot
         self._verify_idle()
-        cdef int edge = self.nodes[0].first if self.node_count else -1
-        rows = []
-        while edge >= 0:
-            n = self.edges[edge].visits
-            if n == 0:  # an interrupt came before its first value
-                edge = self.edges[edge].next
-                continue
-            mean = self.edges[edge].total / n
-            variance = max(0.0, self.edges[edge].squares / n - mean * mean)
-            rows.append({
-                "action": self.edges[edge].action,
-                "visits": n,
-                "value": mean,
-                "stderr": sqrt(variance / (n - 1)) if n > 1 else None,
-            })
-            edge = self.edges[edge].next
-        rows.sort(key=lambda row: (-row["visits"], -row["value"], row["action"]))
-        return rows
-
-    @property
-    def size(self):
-        """Nodes in the tree."""
-        return self.node_count
+        if self.full or 2 * self._used() > self.memory:  # nothing is dropped from this tree
+            return False
+        if state.game != self.root.game or state.c_player() != self.observer:
+            return False
+        state.c_infokey(self.observer, &key)
+        key = fold(key, self.observer)
+        slot = key & (self.slot_room - 1)
+        while self.slots[slot] and self.nodes[self.slots[slot] - 1].key != key:
+            slot = (slot + 1) & (self.slot_room - 1)
+        if not self.slots[slot] or not self._adopt(state, extra):
+            return False
+        self._take_root(self.slots[slot] - 1)
+        return True

@@ -1,6 +1,6 @@
 """Kuhn poker: the cards and the betting in a few bytes."""
 
-from ext.rng cimport Rng, fold, rng_shuffle
+from ext.rng cimport Rng, fold, rng_take
 from ext.state cimport State
 from ext.types cimport CHANCE, TERMINAL, Actions, int8_t, int64_t, push, push_outcome, uint64_t
 
@@ -53,7 +53,7 @@ cdef void settle(const Hand* hand, int seats, double* out) noexcept nogil:
 
 
 cdef void redeal(Hand* hand, int seats, int seat, Rng* rng) noexcept nogil:
-    """Shuffle the cards that `seat` doesn't see and hand them out again."""
+    """Draw the other seats' cards anew from those that `seat` doesn't see."""
     cdef int8_t[SEATS + 1] others
     cdef int own = hand.cards[seat] if seat < hand.dealt else -1
     cdef int count = 0, i
@@ -61,11 +61,9 @@ cdef void redeal(Hand* hand, int seats, int seat, Rng* rng) noexcept nogil:
         if i != own:
             others[count] = i
             count += 1
-    rng_shuffle(rng, others, count)
     for i in range(hand.dealt):
         if i != seat:
-            count -= 1
-            hand.cards[i] = others[count]
+            hand.cards[i] = rng_take(rng, others, &count)
 
 
 cdef class Compiled(State):

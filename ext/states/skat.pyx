@@ -21,6 +21,9 @@ from ext.types cimport (
     push_bits, push_outcome, uint64_t,
 )
 
+cdef enum:
+    DISCARDED = 200  # what others see of a discard: no action's number
+
 STAGES = ("deal", "auction", "skat", "discard", "contract", "announce", "play", "over")
 cdef double EPSILON = PLAYOUT_EPSILON
 cdef dict _FACTS = {}
@@ -239,7 +242,7 @@ cdef void step(Skat* s, const SkatFacts* f, int action) noexcept nogil:
         deal_card(s, f, action)
         return
     # A discard shows only that one was made.
-    s.public = fold(s.public, 200 if s.stage == DISCARD else action)
+    s.public = fold(s.public, DISCARDED if s.stage == DISCARD else action)
     if s.stage == AUCTION:
         call(s, f, action)
     elif s.stage == PLAY:
@@ -410,6 +413,10 @@ cdef class Compiled(State):
     cdef bint c_modelled(self) except -1 nogil:
         """What others bid, put away and declare hangs on their cards."""
         return self.s.stage != PLAY
+
+    cdef int64_t c_seen(self, int seat, int64_t action) except? -99 nogil:
+        """A discard shows only that one was made."""
+        return DISCARDED if self.s.stage == DISCARD and self.s.seat[turn(&self.s)] != seat else action
 
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
         cdef Seen seen

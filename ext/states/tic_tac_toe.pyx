@@ -5,8 +5,11 @@
     6 7 8
 """
 
+from ext.rng cimport Rng, rng_below
 from ext.state cimport State
-from ext.types cimport TERMINAL, Actions, int64_t, popcount, push_bits, uint64_t
+from ext.types cimport (
+    KIBITZ_DEBUG, TERMINAL, Actions, int64_t, nth_bit, popcount, push_bits, uint64_t,
+)
 
 cdef enum:
     FULL = 0x1FF
@@ -52,6 +55,31 @@ cdef class Compiled(State):
         cdef int seat = popcount(self.board.marks[0] | self.board.marks[1]) & 1
         self.board.marks[seat] |= <uint64_t>1 << action
         return 0
+
+    cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil:
+        """As listing and picking, without the list."""
+        cdef uint64_t free = FULL & ~(self.board.marks[0] | self.board.marks[1])
+        action[0] = nth_bit(free, <int>rng_below(rng, popcount(free)))
+        return 0
+
+    cdef int c_playout(self, Rng* rng, int until_round, bint informed) except -1 nogil:
+        """As the base class plays on, in one loop on the board; every policy is random here."""
+        cdef uint64_t free = FULL & ~(self.board.marks[0] | self.board.marks[1])
+        cdef uint64_t bit
+        cdef int seat = popcount(FULL & ~free) & 1, moves = 0
+        if KIBITZ_DEBUG:
+            return State.c_playout(self, rng, until_round, informed)
+        if to_move(&self.board) == TERMINAL:
+            return 0
+        while free:
+            bit = <uint64_t>1 << nth_bit(free, <int>rng_below(rng, popcount(free)))
+            self.board.marks[seat] |= bit
+            moves += 1
+            if has_line(self.board.marks[seat]):
+                break
+            free ^= bit
+            seat ^= 1
+        return moves
 
     cdef int c_copy_from(self, State other) except -1 nogil:
         self.board = (<Compiled>other).board

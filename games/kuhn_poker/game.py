@@ -108,9 +108,8 @@ class KuhnState(KuhnText, State):
         others = list(range(self.game.num_players() + 1))
         if seat < len(self.cards):
             others.remove(self.cards[seat])
-        stream.shuffle(others)
         self.cards = [
-            card if owner == seat else others.pop() for owner, card in enumerate(self.cards)
+            card if owner == seat else stream.take(others) for owner, card in enumerate(self.cards)
         ]
 
 

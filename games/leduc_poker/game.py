@@ -175,9 +175,8 @@ class LeducState(LeducText, State):
     def _resample(self, seat: int, stream: Stream) -> None:
         own = self.cards[seat] if seat < len(self.cards) else -1
         others = [card for card in self._deck() if card not in (own, self.board)]
-        stream.shuffle(others)
         self.cards = [
-            card if owner == seat else others.pop() for owner, card in enumerate(self.cards)
+            card if owner == seat else stream.take(others) for owner, card in enumerate(self.cards)
         ]
 
 

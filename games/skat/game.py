@@ -34,6 +34,8 @@ from games.skat.sampling import resample
 from games.skat.scoring import Outcome, settle
 from games.skat.text import SkatText
 
+HIDDEN_DISCARD = 200  # what others see of a discard: no action's number
+
 CHANCE, TERMINAL = -1, -4
 
 
@@ -117,6 +119,11 @@ class SkatState(SkatText, State):
     def _modelled(self) -> bool:
         """What others bid, put away and declare hangs on their cards."""
         return self.stage != "play"
+
+    def _seen(self, seat: int, action: int) -> int:
+        """A discard shows only that one was made."""
+        hidden = self.stage == "discard" and self._current_player() != seat
+        return HIDDEN_DISCARD if hidden else action
 
     def _playout_action(self, stream: Stream) -> int:
         return plain_action(self, stream)

@@ -35,6 +35,8 @@ class MoveStat:
         Their mean utility for the seat to move (nan when there was none).
     stderr : float
         Standard error of that mean (nan with fewer than two simulations).
+    proven : bool
+        The value is exact: nothing that follows was left open.
     """
 
     action: int
@@ -42,6 +44,7 @@ class MoveStat:
     visits: int
     value: float
     stderr: float
+    proven: bool = False
 
     @property
     def halfwidth(self) -> float:
@@ -56,6 +59,7 @@ class MoveStat:
             "visits": self.visits,
             "value": _number(self.value),
             "stderr": _number(self.stderr),
+            "proven": self.proven,
         }
 
 
@@ -194,6 +198,7 @@ class Analysis:
 def _cells(stat: MoveStat) -> tuple[str, str, str, str]:
     value = "not tried" if math.isnan(stat.value) else f"{stat.value:+.2f}"
     spread = "" if math.isnan(stat.halfwidth) else f"± {stat.halfwidth:.2f}"
+    spread = "proven" if stat.proven else spread
     return stat.text, str(stat.visits), value, spread
 
 

@@ -5,10 +5,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from games import State
+from games import CHANCE, TERMINAL, State
 from tests.contract.sample import Sample, need, replay
 
 MANY = 200  # actions of a state whose past is followed through its resample
+MANY_MOVES = 40  # moves of a state that are compared with each other
 CLOSE = 6  # states whose past or future is followed
 
 
@@ -53,6 +54,21 @@ def check_considered(sample: Sample) -> None:
             for world in worlds:
                 same = considered(world) == (moves, modelled)
                 need(same, f"what is searched shows seat {seat} what is hidden", state)
+
+
+def check_seen(sample: Sample) -> None:
+    """Moves of others look alike to a seat exactly when it can't tell apart what follows."""
+    from ext.kernels.follow import seen
+
+    for state, seat, _ in sample.worlds:
+        if state.current_player() in (seat, TERMINAL, CHANCE):
+            continue
+        looks = seen(state, seat)
+        moves = sample.rng("seen").permutation(sorted(looks))[:MANY_MOVES]
+        after = {int(a): state.child(int(a)).information_state_string(seat) for a in moves}
+        for one, other in pairwise(after):
+            same = (looks[one] == looks[other]) == (after[one] == after[other])
+            need(same, f"what seat {seat} sees of {one} and {other}: {looks}", state)
 
 
 def _visited(sample: Sample) -> Iterator[State]:

@@ -37,6 +37,7 @@ CHECKS: dict[str, Callable[[Sample], None]] = {
     "past": information.check_past,
     "branches": information.check_branches,
     "considered": information.check_considered,
+    "seen": information.check_seen,
     "hidden": information.check_hidden,
     "resample": sampler.check_resample,
     "variety": sampler.check_variety,

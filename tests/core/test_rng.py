@@ -87,6 +87,17 @@ def test_pick_follows_the_probabilities() -> None:
     assert chisquare(counts, [5000 * p for _, p in outcomes]).pvalue > 1e-4
 
 
+def test_take_removes_each_item_equally_often() -> None:
+    counts = [0, 0, 0]
+    for seed in range(3000):
+        items = [0, 1, 2]
+        counts[Stream(seed).take(items)] += 1
+        assert len(items) == 2
+    assert min(counts) > 900
+    with pytest.raises(ValueError, match="at least one"):
+        Stream(0).take([])
+
+
 def test_shuffle_reaches_every_order_equally() -> None:
     stream, counts = Stream(8), {}
     for _ in range(6000):

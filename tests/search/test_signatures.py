@@ -14,10 +14,10 @@ import pytest
 import games
 import search
 from games.core.deal import Deal, play_out_chance
-from search.players.ismcts import IsmctsPlayer
+from search.tree.player import TreePlayer
 
 FILE = pathlib.Path(__file__).with_name("signatures.toml")
-PLAYERS = ("ismcts(simulations=400)", "rule", "random")
+PLAYERS = ("ismcts(simulations=400)", "mcts(simulations=400)", "rule", "random")
 # Game, seed of the deal, and how many decisions of the rule or random player come first.
 POSITIONS = (
     ("tic_tac_toe", 0, 0),
@@ -54,7 +54,7 @@ def signature(player: str) -> dict[str, object]:
         if not made.plays(state):
             continue
         rng = np.random.default_rng(11)
-        if isinstance(made, IsmctsPlayer):
+        if isinstance(made, TreePlayer):
             tree = made._search(state, rng, ())
             nodes += tree.size
             seen.update(repr([(row["action"], row["visits"]) for row in tree.moves()]).encode())

@@ -160,6 +160,14 @@ class PeekingSearch(ClaimsState):
         return [int(self.cards[1 - mover] < self.cards[mover])]
 
 
+@fault("seen")
+class BlurredSight(ClaimsState):
+    """Searches are told that the other seat can't tell the claims apart."""
+
+    def _seen(self, seat: int, action: int) -> int:
+        return 0
+
+
 @fault("outcomes")
 class ShortChance(ClaimsState):
     """Probabilities sum to 0.99."""

@@ -1,0 +1,1 @@
+"""Tree searches: what turns a kernel with a budget into a player."""
