@@ -272,7 +272,7 @@ cdef class Tree(SearchTree):
             return -1
         if self.unrivalled and self._worth(outcome, n.mover) >= self.ceiling[n.mover] - EQUAL:
             return outcome
-        if not n.complete:
+        if not n.whole:  # moves that a game thinks not worth a search aren't refuted by that
             return -1
         for i in range(n.count):
             outcome = self.edges[n.first + i].exact
@@ -285,7 +285,7 @@ cdef class Tree(SearchTree):
             outcome = self.edges[n.first + i].exact
             if self._worth(outcome, n.mover) >= most - EQUAL and not self._alike(outcome, best):
                 return -1
-        return best if self._has_all_moves(node) else -1
+        return best
 
     cdef double _worth(self, int outcome, int seat) noexcept nogil:
         return self.outcomes[outcome * self.seats + seat]
@@ -296,20 +296,6 @@ cdef class Tree(SearchTree):
             if fabs(self._worth(one, seat) - self._worth(other, seat)) > EQUAL:
                 return False
         return True
-
-    cdef bint _has_all_moves(self, int node) except -1 nogil:
-        """Are all legal moves of a node on this simulation's path looked at?
-
-        A game may name some that are worth a search; the others are not refuted by that.
-        """
-        cdef int i = 0
-        self.work.restore(self.root)
-        while self.path[i].node != node:
-            self.work.advance(
-                self.edges[self.nodes[self.path[i].node].first + self.path[i].edge].action)
-            i += 1
-        self.work.c_legal(&self.menu)
-        return self.menu.count == self.nodes[node].count
 
     cdef int _expected(self, Node* n) except -2 nogil:
         """Mean value of a chance event whose outcomes are all proven."""
@@ -404,7 +390,7 @@ cdef class Tree(SearchTree):
         cdef int number = self._add_node(node.mover, node.key)
         cdef int first = self._block(node.room) if node.room else 0
         cdef Node* n = &self.nodes[number]
-        n.visits, n.complete = node.visits, node.complete
+        n.visits, n.complete, n.whole = node.visits, node.complete, node.whole
         n.first, n.count, n.room = first, node.count, node.room
         memcpy(&self.edges[first], &edges[node.first], node.count * sizeof(Edge))
         return number

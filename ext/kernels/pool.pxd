@@ -22,7 +22,8 @@ cdef struct Node:          # 32 bytes
     int room               # edges that the block has room for, a power of two or 0
     int visits
     short mover            # a seat, CHANCE or POLICY
-    bint complete          # its moves are always the same, and all have an edge
+    char complete          # its moves are always the same, and all have an edge
+    char whole             # ... and the game names none that is not worth a search
 
 
 cdef class Pool:

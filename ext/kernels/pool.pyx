@@ -124,7 +124,7 @@ cdef class Pool:
         n = &self.nodes[self.node_count]
         n.key, n.mover = key, mover
         n.first = n.count = n.room = n.visits = 0
-        n.complete = False
+        n.complete = n.whole = False
         self.node_count += 1
         return self.node_count - 1
 

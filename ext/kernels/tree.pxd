@@ -37,7 +37,7 @@ cdef class SearchTree(Pool):
     cdef double[16] spread
     cdef double[16] low
     cdef double[16] high
-    cdef double[16] width          # exploration in the units of each seat's values
+    cdef double[16] unit           # what counts as a wide difference of each seat's values
     cdef long long samples         # values that these are made of
     cdef readonly long long simulations
     cdef bint settled              # no root move lacks its first visits
@@ -53,6 +53,8 @@ cdef class SearchTree(Pool):
     cdef int _verify_idle(self) except -1
     cdef int _list(self, int node) except -1 nogil
     cdef int _prepare_menu(self, int node) except -1 nogil
+    cdef int _complete(self, Node* n) except -1 nogil
+    cdef float _width(self, const Node* n) noexcept nogil
     cdef int _choose(self, int node, bint fixed, Rng* rng) except -2 nogil
     cdef int _highest(self, const Node* n, bint only_open) noexcept nogil
     cdef int _pick_untried(self, int node, Rng* rng) except -2 nogil

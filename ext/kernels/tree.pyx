@@ -31,9 +31,9 @@ cdef class SearchTree(Pool):
     exploration : float
         Weight of the exploration term, in standard deviations of the values seen.
     first_play : float
-        First-play urgency (Gelly and Wang 2006): a move not yet tried counts as the mean of its
-        node plus so many standard deviations. Infinite: every move is tried once before any is
-        tried twice.
+        First-play urgency (Gelly and Wang 2006): a move not yet tried counts as if it had been
+        once, with the mean of its node plus so many standard deviations. Infinite: every move is
+        tried once before any is tried twice.
     whole_game : bool
         Search to the end of the game instead of the end of the round.
     informed : bool
@@ -66,7 +66,7 @@ cdef class SearchTree(Pool):
             self.roots[i] = sqrt(<double>self.logs[i])
         for i in range(MAX_SEATS):
             self.base[i] = self.shift[i] = self.mean[i] = self.spread[i] = 0.0
-            self.width[i] = exploration
+            self.unit[i] = 1.0
         self._take_extra(root, extra)
         self.root, self.work = root.fresh(), root.fresh()  # the caller may play on
         self.observer = root.c_player()
@@ -177,7 +177,7 @@ cdef class SearchTree(Pool):
         cdef Edge* e = &self.edges[n.first]
         cdef int i, j = 0, best = -1
         cdef int64_t action
-        cdef float bound, most = 0.0, width = <float>self.width[n.mover]
+        cdef float bound, most = 0.0, width = self._width(n)
         cdef float common = width * self._root_log(n.visits)
         cdef double total = 0.0
         if n.complete:
@@ -199,22 +199,34 @@ cdef class SearchTree(Pool):
             if best < 0 or bound > most:
                 best, most = j, bound
         if fixed and self.untried.count == 0:
-            n.complete = True
+            self._complete(n)
         if self.untried.count and not self.full and (
-            best < 0 or total / n.visits + self.first_play * self.width[n.mover] > most
+            best < 0 or total / n.visits + self.first_play * self.unit[n.mover] + common > most
         ):
             i = self._pick_untried(node, rng)
             if i >= 0:
-                n.complete = fixed and self.untried.count == 1
+                if fixed and self.untried.count == 1:
+                    self._complete(n)
                 return i
         i = self._favoured(node) if node == self.root_node else -1
         return best if i < 0 else i
+
+    cdef int _complete(self, Node* n) except -1 nogil:
+        """All moves of a node have an edge; are they all that are legal?"""
+        self.work.c_legal(&self.menu)
+        n.complete = True
+        n.whole = self.menu.count == n.count
+        return 0
+
+    cdef float _width(self, const Node* n) noexcept nogil:
+        """Weight of exploration in the units of the mover's values."""
+        return <float>(self.exploration * self.unit[n.mover])
 
     cdef int _highest(self, const Node* n, bint only_open) noexcept nogil:
         """The edge with the highest bound, of all or of those that aren't proven; -1 none."""
         cdef const Edge* e = &self.edges[n.first]
         cdef int i, best = -1
-        cdef float common = <float>self.width[n.mover] * self._root_log(n.visits)
+        cdef float common = self._width(n) * self._root_log(n.visits)
         cdef float bound, most = 0.0
         for i in range(n.count):
             bound = e[i].mean + common * e[i].scale
@@ -250,7 +262,7 @@ cdef class SearchTree(Pool):
         cdef long long share = 1 + self.simulations // (2 * n.count)
         cdef bint settled = True
         for i in range(n.count):
-            settled = settled and e[i].visits >= FIRST_VISITS
+            settled = settled and (e[i].visits >= FIRST_VISITS or e[i].exact >= 0)
             if e[i].visits < min(share, FIRST_VISITS) and e[i].exact < 0:
                 if best < 0 or e[i].visits < e[best].visits:
                     best = i
@@ -301,10 +313,10 @@ cdef class SearchTree(Pool):
             e.scale = <float>(1.0 / sqrt(<double>e.visits))
 
     cdef void _observe(self) noexcept nogil:
-        """Mean and spread of each seat's values, and how wide exploration is by them.
+        """Mean and spread of each seat's values.
 
-        Exploration is in standard deviations, at least a quarter of the range seen; in plain
-        units before there are two different values.
+        The unit of exploration is the standard deviation, at least a quarter of the range seen;
+        1 before there are two different values.
         """
         cdef int seat
         cdef double delta, v
@@ -319,7 +331,7 @@ cdef class SearchTree(Pool):
             if self.samples == 1 or v > self.high[seat]:
                 self.high[seat] = v
             if self.samples > 1 and self.spread[seat] > 0.0:
-                self.width[seat] = self.exploration * max(
+                self.unit[seat] = max(
                     sqrt(self.spread[seat] / (self.samples - 1)),
                     0.25 * (self.high[seat] - self.low[seat]))
 

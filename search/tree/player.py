@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ext.kernels.tree import SearchTree
     from ext.state import State
 
-PORTION = 256  # simulations between two looks at the clock
+PORTION = 25_600  # simulations between two looks for an interrupt
+BREATH = 0.02  # seconds between two looks at the clock
 EVERY_MOVE_FIRST = 1000.0
 
 PARAMETERS: Schema = {
@@ -47,8 +48,8 @@ PARAMETERS: Schema = {
         "default": EVERY_MOVE_FIRST,
         "min": -EVERY_MOVE_FIRST,
         "max": EVERY_MOVE_FIRST,
-        "help": "first-play urgency: an untried move counts as the mean so far and so many "
-        "standard deviations; 1000: every move is tried once before any is tried twice",
+        "help": "first-play urgency: an untried move counts as if tried once, with the mean so "
+        "far and so many standard deviations; 1000: each is tried once before any is again",
     },
     "playout": {
         "type": "str",
@@ -148,15 +149,12 @@ class TreePlayer(Player):
         tree = self._tree_at(self._view(state, rng), [a for a in extra if a in legal])
         seed = int(rng.integers(1 << 63))
         if self.params["seconds"]:
-            end = time.perf_counter() + self.params["seconds"]
-            tree.run(1, seed)
-            while time.perf_counter() < end and not tree.finished:
-                tree.run(PORTION, seed)
+            _run_for(tree, seed, self.params["seconds"])
             return tree
         left = self.params["simulations"]
         while left > 0 and not tree.finished:
-            tree.run(min(left, 100 * PORTION), seed)
-            left -= 100 * PORTION
+            tree.run(min(left, PORTION), seed)
+            left -= PORTION
         return tree
 
     def _tree_at(self, state: State, extra: list[int]) -> SearchTree:
@@ -174,6 +172,19 @@ class TreePlayer(Player):
         )
         self._tree = tree if self.params["reuse"] else None
         return tree
+
+
+def _run_for(tree: SearchTree, seed: int, seconds: float) -> None:
+    """Run one simulation at least; look at the clock about every `BREATH`."""
+    began, count = time.perf_counter(), 1
+    while not tree.finished:
+        before = time.perf_counter()
+        tree.run(count, seed)
+        now = time.perf_counter()
+        if now - began >= seconds:
+            return
+        aim = min(BREATH, began + seconds - now)
+        count = max(1, min(4 * count, int(count * aim / max(now - before, 1e-9))))
 
 
 def _moves(state: State, tree: SearchTree) -> Iterable[MoveStat]:

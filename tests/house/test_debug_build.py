@@ -11,6 +11,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SEARCH = """
 import games
+from ext.kernels import mcts
 from ext.kernels.ismcts import Tree
 from ext.state import DEBUG, State
 from games.core.deal import Deal, play_out_chance
@@ -24,6 +25,7 @@ for name in games.registered_games():
             break
         if step % 4 == 0:
             Tree(state).run(150, 1)
+            mcts.Tree(state).run(150, 1)
         legal = state.legal_actions()
         state.apply_action(legal[step % len(legal)])
 

@@ -1,18 +1,20 @@
 """Twins are proven equal: a readable game and its compiled twin can't be told apart.
 
 In rising strength: lockstep on moves that hypothesis picks, perft, the same kernel with the same
-seed bit for bit (playouts, informed ones, ISMCTS), information keys that split the visited states
-alike. The golden is compared on both in ``tests/playthroughs``, the contract in
+seed bit for bit (playouts, informed ones, tree searches), information keys that split the
+visited states alike. The golden is compared on both in ``tests/playthroughs``, the contract in
 ``tests/contract``.
 """
+
+from types import ModuleType
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ext.kernels.follow import considered
-from ext.kernels.ismcts import Tree
+from ext.kernels import ismcts, mcts
+from ext.kernels.follow import considered, seen
 from ext.kernels.perft import perft
 from ext.kernels.rollouts import playouts
 from games import Game, State, load_game, registered_games
@@ -51,6 +53,8 @@ def assert_same(one: State, two: State) -> None:
         assert one.to_dict(seat) == two.to_dict(seat)
     if one.current_player() >= 0:
         assert considered(one) == considered(two)
+        for seat in range(one.game.num_players()):
+            assert seen(one, seat) == seen(two, seat)
     if one.is_chance_node():
         assert one.chance_outcomes() == two.chance_outcomes()
         assert one.chance_source() == two.chance_source()
@@ -123,14 +127,15 @@ def test_resamples_are_equal(spec: str) -> None:
             assert_same(*worlds)
 
 
+@pytest.mark.parametrize("kernel", [ismcts, mcts])
 @pytest.mark.parametrize("spec", BASES)
-def test_search_is_equal_bit_for_bit(spec: str) -> None:
+def test_search_is_equal_bit_for_bit(spec: str, kernel: ModuleType) -> None:
     readable, compiled = twins(spec)
     for history in histories(spec):
         trees = []
         for game in (readable, compiled):
             decisions = [s.clone() for s in replay(game, history) if s.current_player() >= 0]
-            tree = Tree(decisions[len(decisions) // 2])
+            tree = kernel.Tree(decisions[len(decisions) // 2])
             tree.run(60, 11)
             trees.append(tree.moves())
         np.testing.assert_equal(*trees)
