@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ext.kernels.ismcts import Tree
-from search.tree.player import TreePlayer
+from search.players.base import Schema
+from search.tree.player import PARAMETERS, TreePlayer
 
 if TYPE_CHECKING:
     from ext.state import State
@@ -14,11 +15,16 @@ if TYPE_CHECKING:
 class IsmctsPlayer(TreePlayer):
     """Single-observer ISMCTS (Cowling, Powley, Whitehouse 2012).
 
-    Plays the move with the most visits. With perfect information it is plain UCT.
+    Plays the move with the most visits. With perfect information it is plain UCT. A tree is not
+    kept from move to move by default: its worlds were drawn before the last moves were seen.
     """
 
     name = "ismcts"
     summary = "single-observer information-set MCTS"
+    parameters: ClassVar[Schema] = {
+        **PARAMETERS,
+        "reuse": {**PARAMETERS["reuse"], "default": False},
+    }
 
     @staticmethod
     def _new_tree(state: State, **options: Any) -> Tree:
