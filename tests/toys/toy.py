@@ -1,0 +1,17 @@
+"""What the toys share: a view made of their plain data, and loading them by name."""
+
+from typing import Any
+
+from ext.state import State
+from games.views import Facts, View, Viewed
+
+
+class Toy(Viewed, State):
+    """A readable game whose view lists what `to_dict` says."""
+
+    def _view(self, seat: int | None) -> View:
+        pairs = [(key, str(value)) for key, value in self._to_dict(seat).items()]
+        return View(type(self).__name__.removesuffix("State"), [Facts("", pairs)])
+
+    def _parameter(self, name: str) -> Any:
+        return self.game.get_parameters()[name]
