@@ -70,14 +70,20 @@ class Induction:
 
     def gains(self, state: State, action: int) -> Vector:
         """What each seat gains by a move, over what it has."""
-        now, then = state.utilities(), self.value(state.child(action))
-        return tuple(after - before for before, after in zip(now, then, strict=True))
+        then = self.value(state.child(action))
+        return tuple(after - before for before, after in zip(standing(state), then, strict=True))
 
     def best(self, state: State) -> set[int]:
         """The best moves of the seat to move."""
         values = self.values(state)
         most = max(values.values())
         return {action for action, value in values.items() if value > most - 10**-PLACES}
+
+
+def standing(state: State) -> list[float]:
+    """What a gain is counted from: points so far, nothing where only the end is valued."""
+    settled_at_the_end = state.game.get_parameters()["utility"] in ("win", "rank")
+    return [0.0] * state.game.num_players() if settled_at_the_end else state.utilities()
 
 
 def mean(odds: list[float], vectors: tuple[Vector, ...]) -> Vector:

@@ -24,10 +24,16 @@ SPECS = (
     "march(plies=40,moves=5,stop=true)",
     "gates",
     "pockets",
+    "rarities",
 )
 # What cannot hold: a thicket without chance still says that it may have some, and one of the two
-# seats of gates and pockets sees everything, so that its sampler has nothing to vary.
-BEYOND = {"thicket": "kind", "gates": "variety", "pockets": "variety"}
+# seats of the three card games sees everything, so that its sampler has nothing to vary.
+BEYOND = {
+    "thicket": "kind",
+    "gates": "variety",
+    "pockets": "variety",
+    "rarities": "variety",
+}
 
 
 @pytest.fixture(autouse=True)

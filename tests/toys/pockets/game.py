@@ -51,7 +51,11 @@ class PocketsState(Toy):
             won = 0.5 if coin == TABLE else (1.0 if coin == named else -1.0)
         return [won, -won]
 
-    def _seen(self, seat: int) -> list[str]:
+    def _seen(self, seat: int, action: int) -> int:
+        """Which pocket it is cannot be told while the coin goes in."""
+        return LEFT if len(self.moves) == 1 and action == RIGHT else action
+
+    def _known(self, seat: int) -> list[str]:
         """What a seat knows of the moves; at the end the coin is shown."""
         shown = [str(move) for move in self.moves]
         if seat == 0 and len(shown) == 2:
@@ -59,10 +63,10 @@ class PocketsState(Toy):
         return shown
 
     def _to_dict(self, seat: int | None) -> dict[str, Any]:
-        return {"moves": [str(m) for m in self.moves] if seat is None else self._seen(seat)}
+        return {"moves": [str(m) for m in self.moves] if seat is None else self._known(seat)}
 
     def _information_state_string(self, seat: int) -> str:
-        return f"{seat} {self._seen(seat)}"
+        return f"{seat} {self._known(seat)}"
 
     def _resample(self, seat: int, stream: Stream) -> None:
         if seat == 0 and len(self.moves) == 2 and SEEN[self.moves[1]] == "hidden":

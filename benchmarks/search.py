@@ -1,0 +1,247 @@
+"""Simulations a second of the tree searches, beside the searches of an installed peer.
+
+Run by ``kibitz bench search``. One process, one thread. Ours is a fresh tree a measurement, with
+uniformly random playouts to the end of the game (`informed=False`), as the peer's are. The peer is
+OpenSpiel where it is installed: its bots in C++, asked for one move from the same position with so
+many simulations, and its bots in Python. All contenders of a row are timed in turn, five times, and
+the medians are compared. Leduc poker is the same game on both sides: six distinct cards.
+
+Our `mcts` proves values and does not search further what it has proven, which the peer's C++ bot
+with `solve=False` does not; `made` says how many simulations were really made, and `proven` how
+many of the root's moves had a proven value at the end. Skat has no peer: OpenSpiel's cannot draw
+the hidden cards anew (`ResampleFromInfostate`), so that its ISMCTS does not play it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import json
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import games
+from ext.kernels import ismcts, mcts
+from ext.state import State
+from games.core.deal import Deal, play_out_chance
+
+Made = dict[str, float]
+FIRST_LEAD = ("pass", "bid 18", "pass", "hand", "Clubs")  # rearhand plays against two
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One search of one position.
+
+    Attributes
+    ----------
+    name : str
+    search : callable
+        Searches once and answers with the simulations made, and what else there is to tell.
+    """
+
+    name: str
+    search: Callable[[], Made]
+
+
+# ---- ours ----
+
+
+def ours(kernel: Any, state: State, count: int, seed: int, informed: bool = False) -> Contender:
+    """A fresh tree of `count` simulations."""
+
+    def search() -> Made:
+        tree = kernel.Tree(state, informed=informed)
+        tree.run(count, seed)
+        proven = sum(row["proven"] for row in tree.moves())
+        return {"made": tree.simulations, "proven": proven, "nodes": tree.size}
+
+    return Contender("kibitz", search)
+
+
+def dealt(spec: str, seed: int) -> State:
+    """The first decision of a game, chance answered from the deal `seed`."""
+    state = games.load_game(spec).new_initial_state()
+    play_out_chance(state, Deal(seed))
+    return state
+
+
+def first_lead(seed: int) -> State:
+    """Skat: forehand leads against rearhand's Clubs from the hand."""
+    state = dealt("skat(deals=1)", seed)
+    for word in FIRST_LEAD:
+        state.apply_action(state.string_to_action(word))
+    while state.phase() != "play":
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+# ---- the peer's ----
+
+
+def peer_state(name: str, state: State) -> Any:
+    """OpenSpiel's position after the same actions as `state`; None without OpenSpiel."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    theirs = pyspiel.load_game(name).new_initial_state()
+    for action in state.history():
+        theirs.apply_action(action)
+    return theirs
+
+
+def timed_step(name: str, bot: Any, state: Any, count: int) -> Contender:
+    """One move of a bot that always makes `count` simulations."""
+
+    def search() -> Made:
+        bot.step(state)
+        return {"made": count}
+
+    return Contender(name, search)
+
+
+def mcts_peers(name: str, state: State, count: int, slow: int, seed: int) -> list[Contender]:
+    """OpenSpiel's UCT in C++ and in Python, where they are installed."""
+    theirs = peer_state(name, state)
+    if theirs is None:
+        return []
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import mcts as python
+
+    game, rng = theirs.get_game(), np.random.RandomState(seed)
+    compiled = pyspiel.MCTSBot(
+        game, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, count, 1000, False, seed, False
+    )
+    evaluator = python.RandomRolloutEvaluator(1, rng)
+    plain = python.MCTSBot(game, 1.0, slow, evaluator, solve=False, random_state=rng)
+    return [
+        timed_step("OpenSpiel C++", compiled, theirs, count),
+        timed_step("OpenSpiel Python", plain, theirs, slow),
+    ]
+
+
+def ismcts_peers(name: str, state: State, count: int, slow: int, seed: int) -> list[Contender]:
+    """OpenSpiel's single-observer ISMCTS in C++ and in Python, where they are installed."""
+    theirs = peer_state(name, state)
+    if theirs is None:
+        return []
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts as python
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    rng = np.random.RandomState(seed)
+    compiled = pyspiel.ISMCTSBot(seed, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, count)
+    evaluator = RandomRolloutEvaluator(1, rng)
+    plain = python.ISMCTSBot(theirs.get_game(), evaluator, 1.0, slow, random_state=rng)
+    return [
+        timed_step("OpenSpiel C++", compiled, theirs, count),
+        timed_step("OpenSpiel Python", plain, theirs, slow),
+    ]
+
+
+# ---- measuring ----
+
+
+def cases(seed: int, count: int) -> dict[str, list[Contender]]:
+    """Every row of the table: ours first, then the peers."""
+    slow = max(1, count // 100)
+    board, lead = dealt("tic_tac_toe", seed), first_lead(seed)
+    found = {
+        "mcts, tic_tac_toe": [
+            ours(mcts, board, count, seed),
+            *mcts_peers("tic_tac_toe", board, count, slow, seed),
+        ]
+    }
+    for name in ("kuhn_poker", "leduc_poker"):
+        state = dealt(name, seed)
+        peers = ismcts_peers(name, state, count, slow, seed)
+        found[f"ismcts, {name}"] = [ours(ismcts, state, count, seed), *peers]
+    found["ismcts, skat, first lead"] = [ours(ismcts, lead, count, seed)]
+    found["ismcts, skat, first lead, playouts by policy"] = [
+        ours(ismcts, lead, slow, seed, informed=True)
+    ]
+    found["mcts, skat, first lead, open hands"] = [ours(mcts, lead, count, seed)]
+    return found
+
+
+def measure(contenders: list[Contender], runs: int) -> list[dict[str, Any]]:
+    """Time the contenders in turn, `runs` times, and take medians."""
+    rates: dict[str, list[float]] = {contender.name: [] for contender in contenders}
+    made: dict[str, Made] = {}
+    for _ in range(runs):
+        for contender in contenders:
+            began = time.perf_counter()
+            made[contender.name] = contender.search()
+            taken = time.perf_counter() - began
+            rates[contender.name].append(made[contender.name]["made"] / taken)
+    own = statistics.median(rates[contenders[0].name])
+    return [
+        {
+            "player": name,
+            "per_second": statistics.median(all_rates),
+            "least": min(all_rates),
+            "most": max(all_rates),
+            "ratio": own / statistics.median(all_rates),
+            **made[name],
+        }
+        for name, all_rates in rates.items()
+    ]
+
+
+def versions() -> dict[str, str]:
+    """The machine, and what was compared on it."""
+    found = {
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+        "python": platform.python_version(),
+    }
+    for name in ("numpy", "open_spiel"):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def show(found: dict[str, Any]) -> None:
+    """Print a table: simulations a second, and how many times a peer's figure ours is."""
+    print(", ".join(f"{key} {value}" for key, value in found["versions"].items()))
+    print(f"{'search':44} {'player':17} {'made':>9} {'proven':>6} {'a second':>12} {'ours is':>8}")
+    for case, rows in found["rows"].items():
+        for at, row in enumerate(rows):
+            ratio = f"{row['ratio']:.2f} x" if at else ""
+            proven = f"{row['proven']:.0f}" if "proven" in row else ""
+            print(
+                f"{'' if at else case:44} {row['player']:17} {row['made']:9,.0f} {proven:>6} "
+                f"{row['per_second']:12,.0f} {ratio:>8}"
+            )
+
+
+def main() -> None:
+    """Measure and print, as a table or as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--runs", type=int, default=5, help="measurements of each contender")
+    parser.add_argument("--simulations", type=int, default=20_000, help="in one measurement")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    rows = {
+        name: measure(contenders, given.runs)
+        for name, contenders in cases(given.seed, given.simulations).items()
+    }
+    found = {"versions": versions(), "runs": given.runs, "seed": given.seed, "rows": rows}
+    if given.json:
+        print(json.dumps(found))
+    else:
+        show(found)
+
+
+if __name__ == "__main__":
+    main()
