@@ -1,7 +1,8 @@
 """Strength figures of docs/accuracy.md: Skat's search against the field, and against itself.
 
-    python benchmarks/accuracy.py [BLOCKS] [SELF_PLAY_DEALS] [SEED]
+    python -m benchmarks.accuracy [BLOCKS] [SELF_PLAY_DEALS] [SEED]
 
+(as a module, since the `search.py` beside it would be found before the package of that name).
 The default seed was not looked at while the players were tuned.
 
 Prints a Markdown table; `make bench` does not run it (it takes minutes).

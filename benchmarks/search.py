@@ -3,13 +3,17 @@
 Run by ``kibitz bench search``. One process, one thread. Ours is a fresh tree a measurement, with
 uniformly random playouts to the end of the game (`informed=False`), as the peer's are. The peer is
 OpenSpiel where it is installed: its bots in C++, asked for one move from the same position with so
-many simulations, and its bots in Python. All contenders of a row are timed in turn, five times, and
-the medians are compared. Leduc poker is the same game on both sides: six distinct cards.
+many simulations, and its bots in Python, asked for a hundredth of them. All contenders of a row are
+timed in turn, five times, and the medians are compared. Leduc poker is the same game on both
+sides: six distinct cards.
 
-Our `mcts` proves values and does not search further what it has proven, which the peer's C++ bot
-with `solve=False` does not; `made` says how many simulations were really made, and `proven` how
-many of the root's moves had a proven value at the end. Skat has no peer: OpenSpiel's cannot draw
-the hidden cards anew (`ResampleFromInfostate`), so that its ISMCTS does not play it.
+Our `mcts` proves values and does not search further what it has proven; the peer's bots run with
+`solve=False`. So tic-tac-toe has three rows: small trees, in which little is proven; one large
+tree; and our `ismcts`, which with perfect information is UCT without proofs. `made` says how many
+simulations were really made, and `proven` how many of the root's moves were proven at the end.
+
+Skat has no peer: OpenSpiel's cannot draw the hidden cards anew (`ResampleFromInfostate`), so that
+its ISMCTS does not play it.
 """
 
 from __future__ import annotations
@@ -49,17 +53,31 @@ class Contender:
     search: Callable[[], Made]
 
 
+@dataclass(frozen=True)
+class Budget:
+    """How much one measurement searches: `trees` trees of `count` simulations."""
+
+    count: int
+    trees: int = 1
+
+    def hundredth(self) -> Budget:
+        """A budget for slow contenders."""
+        return Budget(max(1, self.count * self.trees // 100))
+
+
 # ---- ours ----
 
 
-def ours(kernel: Any, state: State, count: int, seed: int, informed: bool = False) -> Contender:
-    """A fresh tree of `count` simulations."""
+def ours(kernel: Any, state: State, budget: Budget, seed: int, informed: bool = False) -> Contender:
+    """So many fresh trees, one after the other."""
 
     def search() -> Made:
-        tree = kernel.Tree(state, informed=informed)
-        tree.run(count, seed)
-        proven = sum(row["proven"] for row in tree.moves())
-        return {"made": tree.simulations, "proven": proven, "nodes": tree.size}
+        made = 0
+        for number in range(budget.trees):
+            tree = kernel.Tree(state, informed=informed)
+            tree.run(budget.count, seed + number)
+            made += tree.simulations
+        return {"made": made, "proven": sum(row["proven"] for row in tree.moves())}
 
     return Contender("kibitz", search)
 
@@ -96,17 +114,18 @@ def peer_state(name: str, state: State) -> Any:
     return theirs
 
 
-def timed_step(name: str, bot: Any, state: Any, count: int) -> Contender:
-    """One move of a bot that always makes `count` simulations."""
+def timed_steps(name: str, bot: Any, state: Any, budget: Budget) -> Contender:
+    """Moves of a bot that always makes `budget.count` simulations in a new tree."""
 
     def search() -> Made:
-        bot.step(state)
-        return {"made": count}
+        for _ in range(budget.trees):
+            bot.step(state)
+        return {"made": budget.trees * budget.count}
 
     return Contender(name, search)
 
 
-def mcts_peers(name: str, state: State, count: int, slow: int, seed: int) -> list[Contender]:
+def mcts_peers(name: str, state: State, budget: Budget, seed: int) -> list[Contender]:
     """OpenSpiel's UCT in C++ and in Python, where they are installed."""
     theirs = peer_state(name, state)
     if theirs is None:
@@ -115,19 +134,19 @@ def mcts_peers(name: str, state: State, count: int, slow: int, seed: int) -> lis
     import pyspiel
     from open_spiel.python.algorithms import mcts as python
 
-    game, rng = theirs.get_game(), np.random.RandomState(seed)
+    game, rng, slow = theirs.get_game(), np.random.RandomState(seed), budget.hundredth()
     compiled = pyspiel.MCTSBot(
-        game, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, count, 1000, False, seed, False
+        game, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, budget.count, 1000, False, seed, False
     )
     evaluator = python.RandomRolloutEvaluator(1, rng)
-    plain = python.MCTSBot(game, 1.0, slow, evaluator, solve=False, random_state=rng)
+    plain = python.MCTSBot(game, 1.0, slow.count, evaluator, solve=False, random_state=rng)
     return [
-        timed_step("OpenSpiel C++", compiled, theirs, count),
-        timed_step("OpenSpiel Python", plain, theirs, slow),
+        timed_steps("OpenSpiel C++", compiled, theirs, budget),
+        timed_steps("OpenSpiel Python", plain, theirs, slow),
     ]
 
 
-def ismcts_peers(name: str, state: State, count: int, slow: int, seed: int) -> list[Contender]:
+def ismcts_peers(name: str, state: State, budget: Budget, seed: int) -> list[Contender]:
     """OpenSpiel's single-observer ISMCTS in C++ and in Python, where they are installed."""
     theirs = peer_state(name, state)
     if theirs is None:
@@ -137,13 +156,15 @@ def ismcts_peers(name: str, state: State, count: int, slow: int, seed: int) -> l
     from open_spiel.python.algorithms import ismcts as python
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-    rng = np.random.RandomState(seed)
-    compiled = pyspiel.ISMCTSBot(seed, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, count)
-    evaluator = RandomRolloutEvaluator(1, rng)
-    plain = python.ISMCTSBot(theirs.get_game(), evaluator, 1.0, slow, random_state=rng)
+    rng, slow = np.random.RandomState(seed), budget.hundredth()
+    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    compiled = pyspiel.ISMCTSBot(seed, evaluator, 1.0, budget.count)
+    plain = python.ISMCTSBot(
+        theirs.get_game(), RandomRolloutEvaluator(1, rng), 1.0, slow.count, random_state=rng
+    )
     return [
-        timed_step("OpenSpiel C++", compiled, theirs, count),
-        timed_step("OpenSpiel Python", plain, theirs, slow),
+        timed_steps("OpenSpiel C++", compiled, theirs, budget),
+        timed_steps("OpenSpiel Python", plain, theirs, slow),
     ]
 
 
@@ -152,23 +173,24 @@ def ismcts_peers(name: str, state: State, count: int, slow: int, seed: int) -> l
 
 def cases(seed: int, count: int) -> dict[str, list[Contender]]:
     """Every row of the table: ours first, then the peers."""
-    slow = max(1, count // 100)
-    board, lead = dealt("tic_tac_toe", seed), first_lead(seed)
-    found = {
-        "mcts, tic_tac_toe": [
-            ours(mcts, board, count, seed),
-            *mcts_peers("tic_tac_toe", board, count, slow, seed),
-        ]
-    }
+    board, lead, whole = dealt("tic_tac_toe", seed), first_lead(seed), Budget(count)
+    small, large = Budget(1000, max(1, count // 10_000)), Budget(max(1, count // 10))
+    found = {}
+    for title, kernel, budget in (
+        ("mcts, tic_tac_toe, trees of 1,000", mcts, small),
+        ("mcts, tic_tac_toe, one tree", mcts, large),
+        ("ismcts (no proofs), tic_tac_toe, one tree", ismcts, large),
+    ):
+        peers = mcts_peers("tic_tac_toe", board, budget, seed)
+        found[title] = [ours(kernel, board, budget, seed), *peers]
     for name in ("kuhn_poker", "leduc_poker"):
         state = dealt(name, seed)
-        peers = ismcts_peers(name, state, count, slow, seed)
-        found[f"ismcts, {name}"] = [ours(ismcts, state, count, seed), *peers]
-    found["ismcts, skat, first lead"] = [ours(ismcts, lead, count, seed)]
-    found["ismcts, skat, first lead, playouts by policy"] = [
-        ours(ismcts, lead, slow, seed, informed=True)
-    ]
-    found["mcts, skat, first lead, open hands"] = [ours(mcts, lead, count, seed)]
+        peers = ismcts_peers(name, state, whole, seed)
+        found[f"ismcts, {name}"] = [ours(ismcts, state, whole, seed), *peers]
+    skat = "skat, first lead"
+    found[f"ismcts, {skat}"] = [ours(ismcts, lead, large, seed)]
+    found[f"ismcts, {skat}, playouts by policy"] = [ours(ismcts, lead, large, seed, informed=True)]
+    found[f"mcts, {skat}, open hands"] = [ours(mcts, lead, large, seed)]
     return found
 
 
@@ -196,8 +218,8 @@ def measure(contenders: list[Contender], runs: int) -> list[dict[str, Any]]:
     ]
 
 
-def versions() -> dict[str, str]:
-    """The machine, and what was compared on it."""
+def setting() -> dict[str, str]:
+    """The machine, and the versions of what was compared on it."""
     found = {
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
         "python": platform.python_version(),
@@ -212,7 +234,7 @@ def versions() -> dict[str, str]:
 
 def show(found: dict[str, Any]) -> None:
     """Print a table: simulations a second, and how many times a peer's figure ours is."""
-    print(", ".join(f"{key} {value}" for key, value in found["versions"].items()))
+    print(", ".join(f"{key} {value}" for key, value in found["setting"].items()))
     print(f"{'search':44} {'player':17} {'made':>9} {'proven':>6} {'a second':>12} {'ours is':>8}")
     for case, rows in found["rows"].items():
         for at, row in enumerate(rows):
@@ -229,14 +251,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--runs", type=int, default=5, help="measurements of each contender")
-    parser.add_argument("--simulations", type=int, default=20_000, help="in one measurement")
+    parser.add_argument(
+        "--simulations",
+        type=int,
+        default=200_000,
+        help="of one measurement at poker; boards and Skat get a tenth",
+    )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     rows = {
         name: measure(contenders, given.runs)
         for name, contenders in cases(given.seed, given.simulations).items()
     }
-    found = {"versions": versions(), "runs": given.runs, "seed": given.seed, "rows": rows}
+    found = {"setting": setting(), "runs": given.runs, "seed": given.seed, "rows": rows}
     if given.json:
         print(json.dumps(found))
     else:
