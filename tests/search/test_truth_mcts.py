@@ -1,6 +1,7 @@
 """MCTS against exact values: best moves, proofs, signs, from every seat of games small enough."""
 
 import functools
+import itertools
 
 import numpy as np
 import pytest
@@ -195,3 +196,34 @@ def test_wins_and_ranks_are_proven(utility: str) -> None:
         values = {row["action"]: row["value"] for row in tree.moves() if row["proven"]}
         assert all(0.0 <= value <= 1.0 for value in values.values())
     assert proven > 6
+
+
+# ---- the horizon ----
+
+
+@pytest.mark.parametrize("utility", ["score", "margin", "win", "rank"])
+def test_a_round_is_proven_by_what_it_adds(utility: str) -> None:
+    """To the end of the round: points, or the lead over the other where only the end is valued."""
+    spec = "march(plies=6,moves=5,points=12,plies_a_round=2)"
+    state = load_toy(spec, utility=utility).new_initial_state()
+    state.apply_action(4)
+    state.apply_action(0)  # the first round: 12 to 0
+    ahead = 0.0 if utility == "score" else -12.0
+    for move, seed in itertools.product(range(5), range(4)):
+        tree = searched(state.child(move), 200, seed)  # seat 1 ends the second round
+        assert tree.proven == (ahead, 12.0)
+        assert tree.moves()[0]["action"] == 4
+    tree = searched(state, 2000)
+    assert tree.proven == ((12.0, 12.0) if utility == "score" else (0.0, 0.0))
+
+
+@pytest.mark.parametrize("utility", ["win", "rank"])
+def test_the_last_round_is_worth_what_the_game_is(utility: str) -> None:
+    spec = "march(plies=4,moves=3,points=12,plies_a_round=2)"
+    state = load_toy(spec, utility=utility).new_initial_state()
+    for move in (2, 0, 0):
+        state.apply_action(move)  # 12 to 0, and seat 1 can only draw level
+    for whole_game in (False, True):
+        tree = searched(state, 100, whole_game=whole_game)
+        assert tree.proven == (0.5, 0.5)
+        assert tree.moves()[0]["action"] == 2

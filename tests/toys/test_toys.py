@@ -22,6 +22,7 @@ SPECS = (
     "thicket(players=2,chance=false,coarse=true,depth=3)",
     "march",
     "march(plies=40,moves=5,stop=true)",
+    "march(points=9,plies_a_round=2,utility=win)",
     "gates",
     "pockets",
     "rarities",

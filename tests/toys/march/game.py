@@ -1,7 +1,8 @@
 """March: two seats in turn, as long and as wide as wanted; a higher number is a better move.
 
-Move m of `moves` scores m / (moves - 1) for its seat. With `stop`, move 0 ends the game instead,
-at a loss of 1 for its seat, so that random plays are short however long the game may be.
+Move m of `moves` scores `points` * m / (moves - 1) for its seat. With `stop`, move 0 ends the game
+instead, at a loss of 1 for its seat, so that random plays are short however long the game may be.
+`plies_a_round` of them make a round.
 """
 
 from typing import Any
@@ -17,9 +18,11 @@ class MarchState(Toy):
     def _setup(self) -> None:
         self.ply, self.score = 0, [0.0, 0.0]
         self.offer = list(range(self._parameter("moves")))
+        self.points: int = self._parameter("points")
 
     def _clone_into(self, other: Any) -> None:
-        other.ply, other.score, other.offer = self.ply, self.score.copy(), self.offer
+        other.ply, other.score = self.ply, self.score.copy()
+        other.offer, other.points = self.offer, self.points
 
     def _current_player(self) -> int:
         return self.ply % 2 if 0 <= self.ply < self._parameter("plies") else TERMINAL
@@ -33,8 +36,12 @@ class MarchState(Toy):
             self.score[seat] -= 1.0
             self.ply = -1
         else:
-            self.score[seat] += action / (len(self.offer) - 1)
+            self.score[seat] += self.points * action / (len(self.offer) - 1)
             self.ply += 1
+
+    def _round(self) -> int:
+        done = self._parameter("plies") if self.ply < 0 else self.ply
+        return int(done // self._parameter("plies_a_round"))
 
     def _scores(self) -> list[float]:
         return self.score.copy()
@@ -53,7 +60,7 @@ class MarchGame(Game):
         return int(self._params["moves"])
 
     def score_bounds(self) -> tuple[float, float]:
-        return -1.0, self._params["plies"] / 2 + 1.0
+        return -1.0, self._params["points"] * (self._params["plies"] / 2 + 1.0)
 
     def max_game_length(self) -> int:
         return int(self._params["plies"])
