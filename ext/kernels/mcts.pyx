@@ -64,9 +64,12 @@ cdef class Tree(SearchTree):
             raise MemoryError("no memory for a search tree")
         memset(self.remembered, 0, sizeof(self.remembered))
         most = root.game.max_utility()
+        stands_in = root.utility >= WIN and self.until >= 0  # before the end the margin's change
         for seat in range(self.seats):
             self.ceiling[seat] = most - (0.0 if root.utility >= WIN else self.base[seat])
-        self.unrivalled = root.utility == WIN or self.seats == 1 or (
+            if stands_in:
+                self.ceiling[seat] = max(most, root.game.margin_bounds()[1] - self.base[seat])
+        self.unrivalled = (root.utility == WIN and not stands_in) or self.seats == 1 or (
             self.seats == 2 and root.game.utility_sum() is not None)
         self.line = root.history()
 
