@@ -5,9 +5,11 @@ seat does not care between moves that matter to others, a position has several o
 perfect play: `outcomes` lists them all. Meant for games of perfect information that are small.
 """
 
+from functools import cache
 from itertools import product
 
-from games import State
+from games import State, load_game
+from tests.toys.toy import load_toy
 
 Vector = tuple[float, ...]
 PLACES = 9  # decimals to which two values are the same
@@ -111,3 +113,10 @@ def decisions(state: State) -> list[State]:
             found[key] = here
         waiting.extend(here.child(action) for action in reversed(here.legal_actions()))
     return list(found.values())
+
+
+@cache
+def positions(spec: str) -> tuple[Induction, list[State]]:
+    """The oracle of a game or toy, and all its decisions, kept for other tests."""
+    game = load_game(spec) if spec.startswith("tic_tac_toe") else load_toy(spec)
+    return Induction(), decisions(game.new_initial_state())

@@ -1,26 +1,14 @@
 """MCTS against exact values: best moves, proofs, signs, from every seat of games small enough."""
 
-import functools
 import itertools
 
 import numpy as np
 import pytest
 
 from ext.kernels.mcts import Tree
-from games import Game, State, load_game
-from tests.oracles.induction import Induction, decisions, standing
+from games import State
+from tests.oracles.induction import Induction, positions, standing
 from tests.toys.toy import load_toy
-
-
-@functools.cache
-def positions(spec: str) -> tuple[Induction, list[State]]:
-    """The oracle of a game, and every position of it in which somebody decides."""
-    game = game_of(spec)
-    return Induction(), decisions(game.new_initial_state())
-
-
-def game_of(spec: str) -> Game:
-    return load_game(spec) if spec.startswith("tic_tac_toe") else load_toy(spec)
 
 
 def searched(state: State, count: int, seed: int = 1, **options: object) -> Tree:
@@ -49,7 +37,6 @@ def check_proofs(tree: Tree, state: State, oracle: Induction) -> int:
 
 SAMPLES = [
     ("tic_tac_toe", 300, 11),
-    ("tic_tac_toe(backend=readable)", 300, 400),
     ("connect_three", 600, 300),
     ("connect_three(columns=3,rows=4)", 600, 40),
     ("nim", 200, 1),
