@@ -9,6 +9,7 @@ from ext.kernels.mcts import Tree
 from games import State
 from tests.oracles.induction import Induction, positions, standing
 from tests.toys.toy import load_toy
+from tests.toys.wagers.game import KEEP, STAKE
 
 
 def searched(state: State, count: int, seed: int = 1, **options: object) -> Tree:
@@ -138,6 +139,19 @@ def test_values_tend_to_the_mean_before_that_is_proven(players: int, rounds: int
             judged += 1
     assert judged > 5
     assert 0 in seats
+
+
+def test_outcomes_are_drawn_by_their_odds() -> None:
+    """Staking 5 is worth 0.4 * 10 - 0.6 * 5 = 1, which is 4 less than keeping it."""
+    state = load_toy("wagers(players=1,rounds=4)").new_initial_state()
+    state.apply_action(2)  # 5 is thrown
+    tree = searched(state, 10, exploration=0.2)
+    for move in (KEEP, STAKE):
+        tree.run(8000, 1, move)
+    rows = {row["action"]: row for row in tree.moves()}
+    assert not rows[KEEP]["proven"]
+    assert not rows[STAKE]["proven"]
+    assert rows[STAKE]["value"] - rows[KEEP]["value"] == pytest.approx(-4.0, abs=0.5)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
