@@ -180,7 +180,7 @@ def test_pockets_that_look_the_same_are_worth_the_same() -> None:
     assert set(values(searched(seen, 100)).values()) == {0.5}
 
 
-def test_moves_that_look_alike_are_one_edge() -> None:
+def test_moves_that_look_alike_lead_to_one_node() -> None:
     """Below the gamble: one node for the coin, one for 'hidden', one for 'on the table'."""
     tree = searched(load_toy("pockets").new_initial_state(), 5000)
     assert tree.size == 4
