@@ -431,6 +431,31 @@ cdef class State:
             self.c_legal(&self.scratch)
         return [self.scratch.items[i] for i in range(self.scratch.count)]
 
+    def considered_actions(self):
+        """Legal actions that the game thinks worth a search; empty where nobody decides."""
+        if self.c_player() < 0:
+            return []
+        self.c_considered(&self.scratch)
+        return [self.scratch.items[i] for i in range(self.scratch.count)]
+
+    def playout_action(self, rng):
+        """One action of the policy that plays simulations out; a drawn outcome at a chance node.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+        """
+        cdef int mover = self.c_player()
+        if mover == TERMINAL:
+            raise ValueError("the game is over: playout_action() needs a decision or a chance event")
+        cdef Stream stream = Stream.drawn_from(rng)
+        cdef int64_t action = 0
+        if mover == CHANCE:
+            self.c_sample_chance(&stream.rng, &action)
+        else:
+            self.c_playout_action(&stream.rng, &action)
+        return action
+
     def apply_action(self, action):
         """Play `action`.
 
@@ -520,6 +545,31 @@ cdef class State:
         """Running utility of each seat: what `returns` would be if the game stopped here."""
         cdef double[16] out
         self.c_utilities(out)
+        return [out[i] for i in range(self.seats)]
+
+    def gains(self, State since not None):
+        """What a search that began at `since` counts here, for each seat.
+
+        Parameters
+        ----------
+        since : State
+            An earlier position of the same game.
+
+        Returns
+        -------
+        list of float
+            The change of score or of margin; `win` and `rank` are settled by the whole game, so
+            that they count the final utility at its end and the change of the margin before it.
+        """
+        cdef double[16] base
+        cdef double[16] out
+        if since.game != self.game:
+            raise ValueError(f"gains are counted within one game, not from {since.game} to {self.game}")
+        if self.utility == SCORE:
+            since.c_scores(base)
+        else:
+            since.c_margins(base)
+        self.c_values(base, out)
         return [out[i] for i in range(self.seats)]
 
     def scores(self):

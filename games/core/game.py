@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ext.state import State
+from games.core.open_solver import OpenSolver
 from games.core.spec import format_spec
 
 
@@ -115,6 +116,10 @@ class Game:
     def new_initial_state(self) -> State:
         """A fresh state at the start of the game."""
         return self._state_class()(self)
+
+    def open_solver(self) -> OpenSolver | None:
+        """A fresh solver of positions with every card open; None where the game has none."""
+        return None
 
     def _state_class(self) -> type[State]:
         backend = self._params["backend"]

@@ -29,6 +29,7 @@ from games.skat.cards import (
     deck,
     points_of,
 )
+from games.skat.open import SkatOpenSolver
 from games.skat.plain import considered_actions, plain_action
 from games.skat.sampling import resample
 from games.skat.scoring import Outcome, settle
@@ -313,6 +314,10 @@ class SkatGame(Game):
     def values(self) -> tuple[tuple[int, ...], ...]:
         """Base values, Null values, ladder and card points, for the compiled twin."""
         return BASE, NULL_VALUES, LADDER, POINTS
+
+    def open_solver(self) -> SkatOpenSolver:
+        """Solves the card play with open cards."""
+        return SkatOpenSolver()
 
     def _deals(self) -> int:
         return int(self._params["deals"])
