@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ext.kernels.tricksolver import TrickSolver
 from ext.mech.tricks import TrickTable
 from games.core.open_solver import OpenSolver, Values, final_utilities
-from games.skat.cards import NULL, POINTS, TRUMPS, Deck
+from games.skat.cards import NULL, POINTS, Deck
 from games.skat.concession import outcome, put_away
 from games.skat.scoring import settle
 
@@ -224,6 +224,12 @@ def distinct(deck: Deck, contract: int, spot: Spot, legal: int) -> dict[int, int
 def order_of(deck: Deck, contract: int) -> tuple[tuple[int, ...], ...]:
     """The cards of each effective suit, from the lowest up."""
     table = deck.tables[contract]
-    rising = functools.cmp_to_key(lambda a, b: 1 if table.beats(a, b) else -1)
-    suits = [[c for c in deck.cards if table.suit_of(c) == suit] for suit in range(TRUMPS + 1)]
-    return tuple(tuple(sorted(suit, key=rising)) for suit in suits)
+
+    def beaten(card: int) -> int:
+        return sum(table.beats(card, c) for c in deck.cards if table.suit_of(c) == suit)
+
+    suits = []
+    for suit in range(table.suits):
+        cards = (c for c in deck.cards if table.suit_of(c) == suit)
+        suits.append(tuple(sorted(cards, key=beaten)))
+    return tuple(suits)

@@ -1,0 +1,123 @@
+"""Perfect-information Monte Carlo: many worlds solved with open cards, the best mean played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from search.analysis.result import Analysis
+from search.players.base import ONLY, Player, Schema
+from search.tree.worlds import (
+    World,
+    candidates,
+    draw_worlds,
+    move_stats,
+    open_values,
+    preference,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ext.state import State
+
+WORLDS: dict[str, Any] = {
+    "type": "int",
+    "default": 30,
+    "min": 1,
+    "max": 100_000,
+    "help": "worlds a move",
+}
+
+
+class PimcPlayer(Player):
+    """Perfect-information Monte Carlo (Levy 1989; Ginsberg 2001).
+
+    Draws worlds that the seat to move cannot tell from the real one, values every move in each
+    as if all cards were open, and plays the move with the best mean. All moves are valued in the
+    same worlds.
+    """
+
+    name = "pimc"
+    summary = "worlds drawn and solved with open cards, best mean"
+    parameters: ClassVar[Schema] = {
+        "worlds": WORLDS,
+        "solver": {
+            "type": "str",
+            "default": "exact",
+            "values": ["exact", "mcts"],
+            "help": "value a world by the game's exact solver (where it has none: mcts) or by mcts",
+        },
+        "simulations": {
+            "type": "int",
+            "default": 200,
+            "min": 1,
+            "max": 100_000_000,
+            "help": "simulations a world, where mcts values it",
+        },
+        "only": ONLY,
+    }
+
+    def _choose(self, state: State, rng: np.random.Generator) -> int:
+        actions = candidates(state)
+        if len(actions) == 1:
+            return actions[0]
+        table = self._table(state, actions, rng)
+        return actions[preference(state, actions, table.mean(axis=0))[0]]
+
+    def analyse(
+        self, state: State, rng: np.random.Generator, extra: Iterable[int] = ()
+    ) -> Analysis:
+        """Value the moves of a position.
+
+        Parameters
+        ----------
+        state : State
+            A decision; only what the seat to move knows is used.
+        rng : numpy.random.Generator
+        extra : iterable of int
+            Legal actions to look at even if the game thinks them not worth it.
+
+        Returns
+        -------
+        search.analysis.result.Analysis
+            One entry a legal move, best first; `visits` are worlds, and the standard error is
+            that of the mean over worlds. Moves not looked at come last.
+        """
+        began = time.perf_counter()
+        actions = candidates(state, extra)
+        table = self._table(state, actions, rng)
+        order = preference(state, actions, table.mean(axis=0))
+        return Analysis(
+            seat=state.current_player(),
+            phase=state.phase(),
+            moves=move_stats(state, [(actions[i], table[:, i]) for i in order]),
+            simulations=len(table),
+            seconds=time.perf_counter() - began,
+            player=self.spec,
+        )
+
+    def _table(
+        self, state: State, actions: Sequence[int], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Values for the seat to move, one row a world and one column an action."""
+        seat = state.current_player()
+        worlds = draw_worlds(state, self.params["worlds"], rng)
+        if self.params["solver"] == "exact" and worlds[0].solver is not None:
+            return np.array([open_values(world, actions, seat) for world in worlds])
+        return np.array([self._searched(world, actions) for world in worlds])
+
+    def _searched(self, world: World, actions: Sequence[int]) -> list[float]:
+        """Values by MCTS on one world, its cards open."""
+        from ext.kernels.mcts import Tree
+
+        tree = Tree(world.state, exploration=1.0, whole_game=False, informed=True, extra=actions)
+        tree.run(self.params["simulations"], world.seed)
+        found = {row["action"]: row["value"] for row in tree.moves()}
+        return [found[action] for action in actions]
+
+
+PLAYER = PimcPlayer
