@@ -43,3 +43,12 @@ class TrickSolver:
         maximisers: Sequence[int],
         trick: Sequence[int] = (),
     ) -> dict[int, int]: ...
+    def moves_at_least(
+        self,
+        hands: Sequence[int],
+        leader: int,
+        collectors: Sequence[int],
+        maximisers: Sequence[int],
+        need: int,
+        trick: Sequence[int] = (),
+    ) -> int: ...

@@ -75,6 +75,9 @@ def test_against_minimax(seed):
             if len(trick) + 1 < len(hands):
                 moved = (after, leader, (*trick, card))
                 assert value == minimax(table, points, per_trick, moved, roles)
+        for need in {*values.values(), wanted + 1}:
+            kept = sum(1 << card for card, value in values.items() if value >= need)
+            assert solver.moves_at_least(hands, leader, *roles, need, trick) == kept
 
 
 def test_one_table_for_many_deals():
@@ -108,6 +111,10 @@ def test_skat_endings_against_minimax(contract):
         position = (hands, int(rng.integers(3)), ())
         wanted = minimax(cards.tables[contract], POINTS, 0, position, ([0], [0]))
         assert solver.value(hands, position[1], [0], [0]) == wanted
+        values = solver.values(hands, position[1], [0], [0])
+        for need in {*values.values(), wanted + 1}:
+            kept = sum(1 << card for card, value in values.items() if value >= need)
+            assert solver.moves_at_least(hands, position[1], [0], [0], need) == kept
 
 
 def test_null_is_lost_by_one_trick():
