@@ -1,10 +1,9 @@
 from collections.abc import Sequence
-
-from typing_extensions import disjoint_base
+from typing import final
 
 from ext.mech.tricks import TrickTable
 
-@disjoint_base
+@final
 class TrickSolver:
     """Solves open hands of one rule set."""
 

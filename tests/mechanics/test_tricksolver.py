@@ -37,11 +37,13 @@ def random_case(rng):
     count = seats * size + int(rng.integers(0, 4))
     suits = int(rng.integers(1, 4))
     cards = [int(c) for c in rng.permutation(count)]
+    if rng.random() < 0.2:  # a large deck, most of which is not dealt
+        cards = [int(c) for c in rng.permutation(64)]
     order = [suit for suit in (cards[s::suits] for s in range(suits)) if suit]
     trump = None if rng.random() < 0.3 else int(rng.integers(len(order)))
     table = TrickTable(order, trump)
-    points = [int(rng.choice([0, 0, 0, 2, 3, 10])) for _ in range(count)]
-    deal = [int(c) for c in rng.permutation(count)]
+    points = [int(rng.choice([0, 0, 0, 2, 3, 10])) for _ in range(64)]
+    deal = [int(c) for c in rng.permutation(cards)]
     hands = [sum(1 << c for c in deal[i * size : (i + 1) * size]) for i in range(seats)]
     leader, trick = int(rng.integers(seats)), []
     for place in range(int(rng.integers(0, seats))):
@@ -91,6 +93,25 @@ def test_one_table_for_many_deals():
         fresh = TrickSolver(table, points, 3, bits=10)
         for roles in (([0], [0]), ([1, 2], [1, 2]), ([0], [1, 2])):
             assert shared.value(hands, 1, *roles) == fresh.value(hands, 1, *roles)
+
+
+@pytest.mark.parametrize("contract", [0, 4])
+def test_the_size_of_the_table_does_not_matter(contract):
+    """A table that grows as it fills, one that stays tiny, and one that saw the deal before."""
+    cards, rng = deck("789TJQKA"), np.random.default_rng(contract)
+    table = cards.tables[contract]
+    grows, tiny = TrickSolver(table, POINTS, 3), TrickSolver(table, POINTS, 3, bits=8)
+    for _ in range(4):
+        deal = [int(c) for c in rng.permutation(32)]
+        hands = [sum(1 << c for c in deal[i * 8 : (i + 1) * 8]) for i in range(3)]
+        values = grows.values(hands, 0, [0], [0])
+        assert tiny.values(hands, 0, [0], [0]) == values
+        for card, value in values.items():
+            after = [hands[0] & ~(1 << card), *hands[1:]]
+            assert grows.value(after, 0, [0], [0], [card]) == value
+            for need in (value, value + 1):
+                again = [grows.at_least(after, 0, [0], [0], need, [card]) for _ in range(2)]
+                assert again == [need == value] * 2
 
 
 def test_cards_on_the_table_are_live():
@@ -143,6 +164,7 @@ def test_null_is_lost_by_one_trick():
         (lambda s: s.value([1, 2, 1 << 40], 0, [0], [0]), "card 40 is not in this deck"),
         (lambda s: s.value([0, 1, 2], 0, [0], [0], [0]), "on the table and in a hand"),
         (lambda s: s.value([0, 0, 0], 0, [0], [0], [0, 1, 2]), "a trick of 3 cards is finished"),
+        (lambda s: s.value([1, 2, 4], 0, [3], [0]), "seat 3 is not one of 0 to 2"),
     ],
 )
 def test_impossible_positions_are_refused(call, says):
@@ -157,3 +179,7 @@ def test_bad_rule_sets_are_refused():
         TrickSolver(TrickTable([[0]]), [101], 2)
     with pytest.raises(ValueError, match="bits must be"):
         TrickSolver(TrickTable([[0]]), [0], 2, bits=40)
+    with pytest.raises(ValueError, match="can't count less than nothing"):
+        TrickSolver(TrickTable([[0]]), [0], 2, per_trick=-1)
+    with pytest.raises(ValueError, match="a deal must count at most 16000"):
+        TrickSolver(TrickTable([[0, 1]]), [0, 0], 2, per_trick=10_000)
