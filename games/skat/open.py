@@ -7,16 +7,17 @@ a few questions to the trick solver find it. The game's own settlement says what
 those that are worth the same (with an overbid, or an announcement) are one.
 """
 
-import functools
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ext.kernels.tricksolver import TrickSolver
-from ext.mech.tricks import TrickTable
+from ext.mech.tricks import bits
 from games.core.open_solver import OpenSolver, Values, final_utilities
-from games.skat.cards import NULL, POINTS, Deck
+from games.skat.cards import NULL, POINTS, Deck, mask_of
 from games.skat.concession import outcome, put_away
 from games.skat.scoring import settle
+
+ALL = (1 << len(POINTS)) - 1  # every card
 
 
 class Goal(NamedTuple):
@@ -36,24 +37,6 @@ class Spot:
     points: int  # the declarer's, what was put away included
     tricks: int  # the declarer's
     lost: int  # tricks of the defenders
-
-    @property
-    def mover(self) -> int:
-        """Role of the seat that plays next."""
-        return (self.leader + len(self.trick)) % 3
-
-    def after(self, card: int, table: TrickTable, declarer: int) -> "Spot":
-        """The spot after the mover's card."""
-        hands = list(self.hands)
-        hands[self.mover] &= ~(1 << card)
-        trick = (*self.trick, card)
-        if len(trick) < 3:
-            return Spot(tuple(hands), self.leader, trick, self.points, self.tricks, self.lost)
-        winner = (self.leader + table.winner(trick)) % 3
-        own = winner == declarer
-        gained = sum(POINTS[c] for c in trick) if own else 0
-        tricks, lost = self.tricks + own, self.lost + (not own)
-        return Spot(tuple(hands), winner, (), self.points + gained, tricks, lost)
 
 
 class SkatOpenSolver(OpenSolver):
@@ -77,50 +60,53 @@ class SkatOpenSolver(OpenSolver):
 
     def values(self, state: Any) -> dict[int, Values]:
         """What every seat gains, for each card that may be played."""
-        deck, contract = state.deck, state.contract
-        spot, table = spot_of(state), deck.tables[contract]
-        led = spot.trick[0] if spot.trick else None
-        legal = table.legal(spot.hands[spot.mover], led)
-        twins = distinct(deck, contract, spot, legal)
-        spots = {card: spot.after(card, table, state.declarer) for card in set(twins.values())}
-        found = self._worth(state, spots)
-        return {card: found[twins[card]] for card in sorted(twins)}
+        spot, goals, worth = spot_of(state), *ladder(state, put_away(state))
+        cards: list[int] = state.legal_actions()
+        found: dict[int, Values] = {}
+        open_cases = [(mask_of(cards), 0, len(goals))]
+        while open_cases:
+            left, low, high = open_cases.pop()
+            if low < high and left:
+                at = _first_asked(state, goals, low, high)
+                reach = left & self._keeping(state, spot, goals[at])
+                open_cases += [(left & ~reach, low, at), (reach, at + 1, high)]
+            else:
+                found |= dict.fromkeys(bits(left), worth[low])
+        return {card: found[card] for card in cards}
 
     def value(self, state: Any) -> Values:
         """What every seat gains, without asking which card brings it."""
-        return self._worth(state, {0: spot_of(state)})[0]
-
-    def _worth(self, state: Any, spots: dict[int, Spot]) -> dict[int, Values]:
-        """Each spot's value: halve the ways to end until one is left, 61 points first."""
-        goals, worth = ladder(state, put_away(state))
-        middle = Goal(False, state.deck.to_win)
-        found: dict[int, Values] = {}
-        open_cases = [(list(spots), 0, len(goals))]
-        while open_cases:
-            cards, low, high = open_cases.pop()
-            if low == high or not cards:
-                found |= dict.fromkeys(cards, worth[low])
-                continue
-            at = goals.index(middle) if middle in goals[low:high] else (low + high) // 2
-            reach = [card for card in cards if self._forced(state, spots[card], goals[at])]
-            rest = [card for card in cards if card not in reach]
-            open_cases += [(rest, low, at), (reach, at + 1, high)]
-        return found
+        spot, goals, worth = spot_of(state), *ladder(state, put_away(state))
+        low, high = 0, len(goals)
+        while low < high:
+            at = _first_asked(state, goals, low, high)
+            low, high = (at + 1, high) if self._forced(state, spot, goals[at]) else (low, at)
+        return worth[low]
 
     def _forced(self, state: Any, spot: Spot, goal: Goal) -> bool:
         """Can the declarer reach a goal from here, whatever the defenders do?"""
+        settled = _settled(state, spot, goal)
+        if settled is not None:
+            return settled
+        solver, question = self._question(state, spot, goal)
+        return solver.at_least(*question) != (state.contract == NULL)
+
+    def _keeping(self, state: Any, spot: Spot, goal: Goal) -> int:
+        """The cards after which the declarer can still reach a goal, one bit each."""
+        settled = _settled(state, spot, goal)
+        if settled is not None:
+            return ALL if settled else 0
+        solver, question = self._question(state, spot, goal)
+        cards = solver.moves_at_least(*question)
+        return ALL & ~cards if state.contract == NULL else cards
+
+    def _question(self, state: Any, spot: Spot, goal: Goal) -> tuple[TrickSolver, Any]:
+        """Whom to ask, and what: in Null the others make the declarer take a trick."""
         declarer, null = state.declarer, state.contract == NULL
-        if null and spot.tricks:
-            return False
-        if goal.tricks and goal.need == state.deck.hand and spot.lost:
-            return False
-        need = goal.need - (spot.tricks if goal.tricks else spot.points)
-        if need <= 0:
-            return True
         wanting = [role for role in range(3) if (role == declarer) != null]
+        need = goal.need - (spot.tricks if goal.tricks else spot.points)
         solver = self._solver(state.deck, state.contract, goal.tricks)
-        yes = solver.at_least(spot.hands, spot.leader, [declarer], wanting, need, spot.trick)
-        return yes != null
+        return solver, (spot.hands, spot.leader, [declarer], wanting, need, spot.trick)
 
     def _solver(self, deck: Deck, contract: int, tricks: bool) -> TrickSolver:
         """The solver of a contract that counts tricks or card points, with its memory."""
@@ -129,6 +115,21 @@ class SkatOpenSolver(OpenSolver):
             made = TrickSolver(deck.tables[contract], points, 3, per_trick=int(tricks))
             self._solvers[contract, tricks] = made
         return self._solvers[contract, tricks]
+
+
+def _first_asked(state: Any, goals: list[Goal], low: int, high: int) -> int:
+    """The goal that halves what is open; half the points first, which cost least to answer."""
+    middle = Goal(False, state.deck.to_win)
+    return goals.index(middle) if middle in goals[low:high] else (low + high) // 2
+
+
+def _settled(state: Any, spot: Spot, goal: Goal) -> bool | None:
+    """Whether a goal is reached or missed already; None while it is open."""
+    if state.contract == NULL:
+        return False if spot.tricks else None
+    if goal.tricks and goal.need == state.deck.hand and spot.lost:
+        return False
+    return True if goal.need <= (spot.tricks if goal.tricks else spot.points) else None
 
 
 def spot_of(state: Any) -> Spot:
@@ -199,37 +200,3 @@ def payoff(state: Any, score: int) -> Values:
             gains[state.seat_of(role)] = -score / 2
     gains[declarer] = float(score)
     return tuple(gains)
-
-
-def distinct(deck: Deck, contract: int, spot: Spot, legal: int) -> dict[int, int]:
-    """For each legal card one that is as good: its neighbour in the hand that counts the same.
-
-    Cards of one hand between which no other hand holds or has just played one can be swapped in
-    every play. In Null all cards count the same.
-    """
-    mine = spot.hands[spot.mover]
-    others = sum(spot.hands) - mine + sum(1 << card for card in spot.trick)
-    found: dict[int, int] = {}
-    for suit in order_of(deck, contract):
-        seen: dict[int, int] = {}
-        for card in suit:
-            if others >> card & 1:
-                seen = {}
-            elif legal >> card & 1:
-                found[card] = seen.setdefault(0 if contract == NULL else POINTS[card], card)
-    return found
-
-
-@functools.cache
-def order_of(deck: Deck, contract: int) -> tuple[tuple[int, ...], ...]:
-    """The cards of each effective suit, from the lowest up."""
-    table = deck.tables[contract]
-
-    def beaten(card: int) -> int:
-        return sum(table.beats(card, c) for c in deck.cards if table.suit_of(c) == suit)
-
-    suits = []
-    for suit in range(table.suits):
-        cards = (c for c in deck.cards if table.suit_of(c) == suit)
-        suits.append(tuple(sorted(cards, key=beaten)))
-    return tuple(suits)

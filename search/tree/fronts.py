@@ -24,7 +24,7 @@ def undominated(vectors: Front) -> Front:
     kept = []
     while len(left):
         kept.append(left[0])  # the largest sum left: nothing left dominates it
-        left = left[(left > left[0]).any(axis=1)]
+        left = left[np.any(left > left[0], axis=1)]
     return np.array(kept)
 
 
@@ -49,4 +49,5 @@ def product(one: Front, other: Front, better: Elementwise) -> Front:
 
 def dominated(vectors: Front, front: Front) -> bool:
     """Is every row at most as good in every world as some row of the front?"""
-    return bool((vectors[:, None, :] <= front[None, :, :]).all(axis=2).any(axis=1).all())
+    below = np.all(vectors[:, None, :] <= front[None, :, :], axis=2)
+    return bool(np.all(np.any(below, axis=1)))
