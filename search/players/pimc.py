@@ -16,6 +16,7 @@ from search.tree.worlds import (
     draw_worlds,
     move_stats,
     open_values,
+    played_out,
     preference,
 )
 
@@ -111,13 +112,21 @@ class PimcPlayer(Player):
         return np.array([self._searched(world, actions) for world in worlds])
 
     def _searched(self, world: World, actions: Sequence[int]) -> list[float]:
-        """Values by MCTS on one world, its cards open."""
+        """Values by MCTS on one world, its cards open.
+
+        A tree stops at once when it has proven a win; moves that it had not tried by then get
+        the mean of as many playouts as their share of the simulations.
+        """
         from ext.kernels.mcts import Tree
 
-        tree = Tree(world.state, exploration=1.0, whole_game=False, informed=True, extra=actions)
-        tree.run(self.params["simulations"], world.seed)
-        found = {row["action"]: row["value"] for row in tree.moves()}
-        return [found[action] for action in actions]
+        tree = Tree(world.state, whole_game=False, informed=True, extra=actions)
+        tree.run(max(self.params["simulations"], len(actions)), world.seed)  # each move once
+        found = {row["action"]: row["value"] for row in tree.moves() if row["visits"]}
+        share = max(1, self.params["simulations"] // len(actions))
+        return [
+            found[action] if action in found else played_out(world, action, share)
+            for action in actions
+        ]
 
 
 PLAYER = PimcPlayer

@@ -91,6 +91,17 @@ def _played_on(world: World, action: int) -> Values:
     return tuple(now.gains(world.state))
 
 
+def played_out(world: World, action: int, count: int) -> float:
+    """Mean gain of the seat to move over playouts that begin with an action, to the round's end."""
+    rng, seat, total = np.random.default_rng(world.seed), world.state.current_player(), 0.0
+    for _ in range(count):
+        now = world.state.child(action)
+        while now.round() == world.state.round() and not now.is_terminal():
+            now.apply_action(now.playout_action(rng))
+        total += now.gains(world.state)[seat]
+    return total / count
+
+
 def preference(state: State, actions: Sequence[int], means: NDArray[np.float64]) -> list[int]:
     """Indices of the actions, best first; of equal ones the rule player's choice, then the first.
 

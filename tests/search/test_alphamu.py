@@ -19,7 +19,12 @@ TOYS = pathlib.Path(__file__).resolve().parents[1] / "toys"
 # Who moves in turn, and how many own moves are planned; more has too many strategies to list.
 TREES = (("00", 2), ("010", 2), ("0110", 2), ("020", 2), ("0120", 2), ("0210", 2), ("0010", 3))
 TREES += (("01010", 2), ("02010", 2))
-WISE = ("0110", "0120", "0210", "0010")  # trees where, with these seeds, open cards never make the wrong move look best
+WISE = (
+    "0110",
+    "0120",
+    "0210",
+    "0010",
+)  # trees where, with these seeds, open cards never make the wrong move look best
 
 
 @pytest.fixture
