@@ -1,14 +1,15 @@
 """Review of recorded games: what search would have played, and what each choice cost.
 
 Every decision is searched with the information of the seat that took it, and no more: the state
-given to the searcher is drawn from that seat's information set.
+given to the searcher is drawn from that seat's information set. Beside that stands what the
+choice cost with open cards, where the game has an exact solver.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from search.players import make_player
 
 if TYPE_CHECKING:
     from ext.state import State
+    from games.core.open_solver import OpenSolver
 
 DEFAULT_PLAYER = "ismcts(simulations=500)"
 
@@ -46,6 +48,9 @@ class Decision:
     cost : float or None
         Value of `best` less the value of what was played, never below 0; None where nothing was
         searched, or so little that the played move was not tried.
+    open_cost : float or None
+        What the played move lost against best play of all seats with every card open, never
+        below 0; None where the game has no exact solver for the decision.
     """
 
     ply: int
@@ -55,6 +60,7 @@ class Decision:
     best: str | None
     values: dict[str, float]
     cost: float | None
+    open_cost: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold."""
@@ -76,9 +82,19 @@ class GameReview:
     @property
     def costs(self) -> dict[int, float]:
         """What each seat's choices cost in all."""
+        return self._sums([(decision.seat, decision.cost or 0.0) for decision in self.decisions])
+
+    @property
+    def open_costs(self) -> dict[int, float]:
+        """What each seat's choices cost in all with open cards, where that is known."""
+        known = [(d.seat, d.open_cost) for d in self.decisions if d.open_cost is not None]
+        return self._sums(known)
+
+    @staticmethod
+    def _sums(costs: Iterable[tuple[int, float]]) -> dict[int, float]:
         sums: dict[int, float] = {}
-        for decision in self.decisions:
-            sums[decision.seat] = sums.get(decision.seat, 0.0) + (decision.cost or 0.0)
+        for seat, cost in costs:
+            sums[seat] = sums.get(seat, 0.0) + cost
         return dict(sorted(sums.items()))
 
     def name(self, seat: int) -> str:
@@ -99,6 +115,7 @@ class GameReview:
             "ending": replay.ending,
             "players": list(replay.record.players),
             "costs": {str(seat): cost for seat, cost in self.costs.items()},
+            "open_costs": {str(seat): cost for seat, cost in self.open_costs.items()},
         }
 
 
@@ -116,11 +133,11 @@ class Review:
 
     def costs(self) -> dict[str, float]:
         """Return what each player's choices cost over all games, dearest first."""
-        sums: dict[str, float] = {}
-        for game in self.games:
-            for seat, cost in game.costs.items():
-                sums[game.name(seat)] = sums.get(game.name(seat), 0.0) + cost
-        return dict(sorted(sums.items(), key=lambda item: (-item[1], item[0])))
+        return _by_player((game, game.costs) for game in self.games)
+
+    def open_costs(self) -> dict[str, float]:
+        """Return what each player's choices cost with open cards, dearest first."""
+        return _by_player((game, game.open_costs) for game in self.games)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold."""
@@ -128,6 +145,7 @@ class Review:
             "games": [game.to_dict() for game in self.games],
             "player": self.player,
             "costs": self.costs(),
+            "open_costs": self.open_costs(),
         }
 
     def __repr__(self) -> str:
@@ -143,6 +161,15 @@ class Review:
         from search.analysis.review_text import review_html
 
         return review_html(self)
+
+
+def _by_player(costs: Iterable[tuple[GameReview, dict[int, float]]]) -> dict[str, float]:
+    """Add up by name what seats of several games cost."""
+    sums: dict[str, float] = {}
+    for game, by_seat in costs:
+        for seat, cost in by_seat.items():
+            sums[game.name(seat)] = sums.get(game.name(seat), 0.0) + cost
+    return dict(sorted(sums.items(), key=lambda item: (-item[1], item[0])))
 
 
 def review(
@@ -161,7 +188,8 @@ def review(
     player : str
         The searcher.
     search : bool
-        False: replay and check only, without a search.
+        False: replay and check, without a search; what choices cost with open cards is told all
+        the same, since it is exact.
     seed : int
         Fixes the result; each decision's search has its own stream, so that the review of one
         game does not depend on the others.
@@ -200,12 +228,22 @@ def _searcher(spec: str) -> Any:
 
 
 def _decisions(replay: Replay, searcher: Any, seeds: Sequence[int]) -> Iterable[Decision]:
-    state = games.load_game(replay.game).new_initial_state()
+    game = games.load_game(replay.game)
+    state, solver = game.new_initial_state(), game.open_solver()
     for ply, action in enumerate(replay.history):
         if not state.is_chance_node():
             rng = np.random.default_rng([*seeds, ply])
-            yield _decision(state, ply, action, searcher, rng)
+            decision = _decision(state, ply, action, searcher, rng)
+            yield replace(decision, open_cost=_open_cost(state, action, solver))
         state.apply_action(action)
+
+
+def _open_cost(state: State, action: int, solver: OpenSolver | None) -> float | None:
+    """What an action loses when all cards are open: all of a record's cards are known."""
+    if solver is None or not solver.solves(state):
+        return None
+    seat, values = state.current_player(), solver.values(state)
+    return max(gains[seat] for gains in values.values()) - values[action][seat]
 
 
 def _decision(

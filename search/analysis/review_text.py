@@ -9,7 +9,12 @@ if TYPE_CHECKING:
     from search.analysis.review import Decision, GameReview, Review
 
 _TOP = 5  # dearest choices that a game's account names
-_HEADINGS = ("ply", "seat", "decision", "played", "search prefers", "cost")
+_HEADINGS = ("ply", "seat", "decision", "played", "search prefers", "cost", "open cards")
+_OPEN = (
+    "with open cards: what a choice lost against best play of all who see every card. A wrong but "
+    "reasonable play is not the same as a blunder: it costs here, and little by search; a blunder "
+    "costs both ways."
+)
 
 
 def review_text(review: Review) -> str:
@@ -19,12 +24,18 @@ def review_text(review: Review) -> str:
 
 def _sums(review: Review) -> str:
     good = sum(game.ok for game in review.games)
-    verdict = f"{good} of {len(review.games)} records are good"
-    if review.player is None:
-        return verdict
-    sums = [f"  {name}: {cost:.1f}" for name, cost in review.costs().items()]
-    head = "cost of all choices by player, dearest first:"
-    return "\n".join([f"{verdict}; searched by {review.player}", "", head, *sums])
+    lines = [f"{good} of {len(review.games)} records are good"]
+    if review.player is not None:
+        lines[0] += f"; searched by {review.player}"
+        lines += ["", "cost of all choices by player, dearest first:", *_ranking(review.costs())]
+    if review.open_costs():
+        lines += ["", "cost with open cards by player, dearest first:"]
+        lines += [*_ranking(review.open_costs()), f"({_OPEN})"]
+    return "\n".join(lines)
+
+
+def _ranking(costs: dict[str, float]) -> list[str]:
+    return [f"  {name}: {cost:.1f}" for name, cost in costs.items()]
 
 
 def _account(game: GameReview) -> str:
@@ -36,11 +47,19 @@ def _account(game: GameReview) -> str:
     lines = [f"{where}: {verdict}, {replay.ending}", *_result(game)]
     if replay.problem is not None:
         lines.append(f"  {replay.problem.problem}")
-    searched = [decision for decision in game.decisions if decision.cost is not None]
-    if searched:
+    if _judged(game):
         lines += ["  " + _sum(game, seat) for seat in game.costs]
-        lines += ["  " + line for line in _dearest(searched)]
+        lines += ["  " + line for line in _dearest(game)]
     return "\n".join(lines)
+
+
+def _judged(game: GameReview) -> bool:
+    """Is anything known of what choices cost?"""
+    return _searched(game) or bool(game.open_costs)
+
+
+def _searched(game: GameReview) -> bool:
+    return any(decision.cost is not None for decision in game.decisions)
 
 
 def _result(game: GameReview) -> list[str]:
@@ -60,18 +79,34 @@ def _plain(value: object) -> str:
 
 def _sum(game: GameReview, seat: int) -> str:
     count = sum(decision.seat == seat for decision in game.decisions)
-    what = "1 decision" if count == 1 else f"{count} decisions"
-    return f"{game.name(seat)}: {what}, cost {game.costs[seat]:.1f}"
+    what = ["1 decision" if count == 1 else f"{count} decisions"]
+    if _searched(game):
+        what.append(f"cost {game.costs[seat]:.1f}")
+    if seat in game.open_costs:
+        what.append(f"with open cards {game.open_costs[seat]:.1f}")
+    return f"{game.name(seat)}: {', '.join(what)}"
 
 
-def _dearest(decisions: list[Decision]) -> list[str]:
-    ranked = sorted(decisions, key=lambda decision: (-(decision.cost or 0.0), decision.ply))
-    return [
-        f"ply {d.ply}, seat {d.seat}, {d.phase}: played {d.played}, "
-        f"search prefers {d.best} (cost {d.cost:.1f})"
-        for d in ranked[:_TOP]
-        if d.cost and d.played != d.best
-    ]
+def _dearest(game: GameReview) -> list[str]:
+    """The dearest choices: by search, or without one with open cards."""
+    if not _searched(game):
+        ranked = sorted(game.decisions, key=lambda d: (-(d.open_cost or 0.0), d.ply))
+        dear = [d for d in ranked[:_TOP] if d.open_cost]
+        return [f"{_choice(d)} (with open cards {d.open_cost:.1f})" for d in dear]
+    ranked = sorted(game.decisions, key=lambda d: (-(d.cost or 0.0), d.ply))
+    dear = [d for d in ranked[:_TOP] if d.cost and d.played != d.best]
+    return [f"{_choice(d)}, search prefers {d.best} ({_costs(d)})" for d in dear]
+
+
+def _choice(decision: Decision) -> str:
+    return f"ply {decision.ply}, seat {decision.seat}, {decision.phase}: played {decision.played}"
+
+
+def _costs(decision: Decision) -> str:
+    words = f"cost {decision.cost:.1f}"
+    if decision.open_cost is None:
+        return words
+    return f"{words}, with open cards {decision.open_cost:.1f}"
 
 
 def review_html(review: Review) -> str:
@@ -79,7 +114,7 @@ def review_html(review: Review) -> str:
     blocks = []
     for game in review.games:
         blocks.append(f"<pre>{html.escape(_account(game))}</pre>")
-        if any(decision.cost is not None for decision in game.decisions):
+        if _judged(game):
             blocks.append(_decision_table(game))
     blocks.append(f"<pre>{html.escape(_sums(review))}</pre>")
     return "\n".join(blocks)
@@ -93,7 +128,7 @@ def _decision_table(game: GameReview) -> str:
 
 
 def _decision_cells(game: GameReview, decision: Decision) -> str:
-    cost = "" if decision.cost is None else f"{decision.cost:.1f}"
+    costs = ["" if c is None else f"{c:.1f}" for c in (decision.cost, decision.open_cost)]
     seat = f"{decision.seat}, {game.name(decision.seat)}"
-    words = (decision.ply, seat, decision.phase, decision.played, decision.best or "", cost)
+    words = (decision.ply, seat, decision.phase, decision.played, decision.best or "", *costs)
     return "".join(f"<td>{html.escape(str(word))}</td>" for word in words)

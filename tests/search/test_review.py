@@ -11,6 +11,7 @@ import pytest
 import games
 import search
 from games import records
+from games.core.deal import Deal, play_out_chance
 from games.records import jsonl
 from search.analysis.result import Analysis, MoveStat
 
@@ -136,7 +137,7 @@ def test_the_shape_of_a_review() -> None:
         assert game["ok"] is True
         assert game["problem"] is None
         for decision in game["decisions"]:
-            names = ["ply", "seat", "phase", "played", "best", "values", "cost"]
+            names = ["ply", "seat", "phase", "played", "best", "values", "cost", "open_cost"]
             assert list(decision) == names
             assert decision["best"] is None
             assert decision["cost"] is None
@@ -189,3 +190,86 @@ def test_a_disliked_move_is_searched_as_much_as_the_best() -> None:
         player = search.make_player("ismcts(simulations=400)")
         analysis = player.analyse(state, np.random.default_rng(1), extra=(action,))
         assert analysis.move(action).visits >= analysis.best.visits - 1
+
+
+def played_deals(count: int) -> list[records.Record]:
+    """Deals of the rule and random players, so that there is something to blame."""
+    made = []
+    for seed in range(count):
+        state, rng = (
+            games.load_game("skat(deals=1)").new_initial_state(),
+            np.random.default_rng(seed),
+        )
+        play_out_chance(state, Deal(seed))
+        while not state.is_terminal():
+            wild = state.phase() == "play" and seed % 2
+            legal = state.legal_actions()
+            state.apply_action(int(rng.choice(legal)) if wild else state.rule_action())
+        made.append(jsonl.from_state(state, ["Ada", "Ben", "Cleo"]))
+    return made
+
+
+def test_what_choices_cost_with_open_cards_adds_up() -> None:
+    """From the value of the first lead, every cost leads to the score that was made."""
+    costly = 0
+    made = played_deals(8)
+    review = search.review(made, search=False)
+    for game in review.games:
+        state = games.load_game("skat(deals=1)").new_initial_state()
+        known = [decision for decision in game.decisions if decision.open_cost is not None]
+        assert {decision.phase for decision in known} <= {"play"}
+        for action in game.replay.history[: known[0].ply if known else 0]:
+            state.apply_action(action)
+        if not known:
+            continue
+        declarer = state.seat_of(state.declarer)
+        value = state.game.open_solver().value(state)[declarer]
+        for decision in known:
+            share = -1 if decision.seat == declarer else 2  # a defender's margin is half of it
+            value += share * (decision.open_cost or 0.0)
+            costly += bool(decision.open_cost)
+        for action in game.replay.history[known[0].ply :]:
+            state.apply_action(action)
+        assert value == state.scores()[declarer]
+        assert sum(game.open_costs.values()) == sum(d.open_cost or 0.0 for d in known)
+    assert costly > 5
+    assert review.costs() == {"Ada": 0.0, "Ben": 0.0, "Cleo": 0.0}
+    total = sum(sum(game.open_costs.values()) for game in review.games)
+    assert sum(review.open_costs().values()) == total
+    assert "cost with open cards by player" in str(review)
+    assert review.to_dict()["open_costs"] == review.open_costs()
+
+
+def test_open_costs_at_the_end_of_a_deal_by_brute_force() -> None:
+    def best(state: games.State, seat: int) -> float:
+        if state.is_terminal():
+            return float(state.utilities()[seat])
+        mover = state.current_player()
+        sign = 1 if (mover == declarer) == (seat == declarer) else -1
+        return sign * max(sign * best(state.child(a), seat) for a in state.legal_actions())
+
+    [game] = search.review(played_deals(2)[1:], search=False).games
+    state = games.load_game("skat(deals=1)").new_initial_state()
+    checked = 0
+    for ply, action in enumerate(game.replay.history):
+        if len(game.replay.history) - ply <= 9:
+            declarer, seat = state.seat_of(state.declarer), state.current_player()
+            lost = best(state, seat) - best(state.child(action), seat)
+            [found] = [d for d in game.decisions if d.ply == ply]
+            assert found.open_cost == lost
+            checked += 1
+        state.apply_action(action)
+    assert checked == 9
+
+
+def test_a_review_shows_both_costs() -> None:
+    review = search.review(played_deals(2)[1:], player=PLAYER, seed=2)
+    text, html = str(review), review._repr_html_()
+    assert ", with open cards " in text
+    assert text.count("A wrong but reasonable play is not the same as a blunder") == 1
+    assert html.count("A wrong but reasonable play is not the same as a blunder") == 1
+    assert html.count('<th scope="col">open cards</th>') == 1
+    [game] = review.games
+    for decision in game.decisions:
+        assert (decision.open_cost is not None) == (decision.phase == "play")
+    assert "open cards" not in str(search.review(kuhn_records(1), player=PLAYER))
