@@ -47,6 +47,8 @@ class SkatOpenSolver(OpenSolver):
 
     def __init__(self) -> None:
         self._solvers: dict[tuple[int, bool], TrickSolver] = {}
+        self._declared: tuple[Any, ...] = ()
+        self._ladder: tuple[list[Goal], list[Values]] = ([], [])
 
     def solves(self, state: Any) -> bool:
         """In the card play."""
@@ -60,7 +62,7 @@ class SkatOpenSolver(OpenSolver):
 
     def values(self, state: Any) -> dict[int, Values]:
         """What every seat gains, for each card that may be played."""
-        spot, goals, worth = spot_of(state), *ladder(state, put_away(state))
+        spot, goals, worth = spot_of(state), *self._ladder_of(state)
         cards: list[int] = state.legal_actions()
         found: dict[int, Values] = {}
         open_cases = [(mask_of(cards), 0, len(goals))]
@@ -76,12 +78,22 @@ class SkatOpenSolver(OpenSolver):
 
     def value(self, state: Any) -> Values:
         """What every seat gains, without asking which card brings it."""
-        spot, goals, worth = spot_of(state), *ladder(state, put_away(state))
+        spot, goals, worth = spot_of(state), *self._ladder_of(state)
         low, high = 0, len(goals)
         while low < high:
             at = _first_asked(state, goals, low, high)
             low, high = (at + 1, high) if self._forced(state, spot, goals[at]) else (low, at)
         return worth[low]
+
+    def _ladder_of(self, state: Any) -> tuple[list[Goal], list[Values]]:
+        """The ways to end; worked out once for a declaration, and for other discards anew."""
+        cards = state.dealt[state.declarer] | state.skat
+        put = state.discards if state.picked_up else state.skat
+        said = (state.declarer, state.bid, state.picked_up, state.contract, state.announced)
+        declared = (state.game, state.deal, tuple(state.scores()), *said, cards, put)
+        if declared != self._declared:
+            self._declared, self._ladder = declared, ladder(state, put_away(state))
+        return self._ladder
 
     def _forced(self, state: Any, spot: Spot, goal: Goal) -> bool:
         """Can the declarer reach a goal from here, whatever the defenders do?"""
@@ -134,15 +146,18 @@ def _settled(state: Any, spot: Spot, goal: Goal) -> bool | None:
 
 def spot_of(state: Any) -> Spot:
     """The card play of a state."""
-    done = state.tricks_played()
-    full = [trick for trick in done if trick[2] >= 0]
-    leader, trick = (done[-1][0], done[-1][1]) if len(full) < len(done) else (0, [])
-    if full and not trick:
-        leader = full[-1][2]
-    winners = [winner for _, _, winner in full]
-    own = winners.count(state.declarer)
-    points = put_away(state) + state.trick_points()[0]
-    return Spot(tuple(state.hands), leader, tuple(trick), points, own, len(full) - own)
+    leader, trick, points, own, lost = 0, (), put_away(state), 0, 0
+    for first, cards, winner in state.tricks_played():
+        if winner < 0:
+            leader, trick = first, tuple(cards)
+            break
+        leader = winner
+        if winner == state.declarer:
+            own += 1
+            points += sum(POINTS[card] for card in cards)
+        else:
+            lost += 1
+    return Spot(tuple(state.hands), leader, trick, points, own, lost)
 
 
 def ladder(state: Any, put: int) -> tuple[list[Goal], list[Values]]:

@@ -17,7 +17,14 @@ from games.core.deal import Deal, play_out_chance
 from search.tree.player import TreePlayer
 
 FILE = pathlib.Path(__file__).with_name("signatures.toml")
-PLAYERS = ("ismcts(simulations=400)", "mcts(simulations=400)", "rule", "random")
+PLAYERS = (
+    "alphamu(worlds=3)",
+    "ismcts(simulations=400)",
+    "mcts(simulations=400)",
+    "pimc(worlds=8,simulations=60)",
+    "random",
+    "rule",
+)
 # Game, seed of the deal, and how many decisions of the rule or random player come first.
 POSITIONS = (
     ("tic_tac_toe", 0, 0),
@@ -46,7 +53,7 @@ def position(spec: str, seed: int, decisions: int):
 
 
 def signature(player: str) -> dict[str, object]:
-    """Nodes of all trees together, and a digest of every position's choice and visit counts."""
+    """Nodes of all trees together, and a digest of every position's choice and visits or values."""
     nodes, seen = 0, hashlib.sha256()
     for spec, seed, decisions in POSITIONS:
         state = position(spec, seed, decisions)
@@ -58,8 +65,11 @@ def signature(player: str) -> dict[str, object]:
             tree = made._search(state, rng, ())
             nodes += tree.size
             seen.update(repr([(row["action"], row["visits"]) for row in tree.moves()]).encode())
-        else:
-            seen.update(repr(made.choose(state, rng)).encode())
+            continue
+        if hasattr(made, "analyse"):
+            moves = made.analyse(state, np.random.default_rng(11)).moves
+            seen.update(repr([(stat.action, round(stat.value, 6)) for stat in moves]).encode())
+        seen.update(repr(made.choose(state, rng)).encode())
     return {"nodes": nodes, "digest": seen.hexdigest()[:16]}
 
 
