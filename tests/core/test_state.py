@@ -10,6 +10,7 @@ from ext.kernels.rollouts import playouts
 from ext.rng import Stream
 from ext.state import State
 from ext.states.skat import Compiled
+from games.core.deal import Deal, play_out_chance
 
 RNG = np.random.default_rng(1)
 
@@ -143,3 +144,61 @@ def test_randomness_comes_from_numpy():
 def test_kernels_want_a_state(kernel):
     with pytest.raises(TypeError, match=r"expected ext\.state\.State"):
         kernel()
+
+
+def test_moves_worth_a_search_are_public():
+    state = games.load_game("kuhn_poker").new_initial_state()
+    assert state.considered_actions() == []  # a chance event is pending
+    state = state.child(0).child(1)
+    assert state.considered_actions() == state.legal_actions() == [0, 1]
+    assert state.child(0).child(0).considered_actions() == []
+    found = []
+    for backend in ("readable", "compiled"):
+        skat = games.load_game(f"skat(deals=1,backend={backend})").new_initial_state()
+        play_out_chance(skat, Deal(3))
+        for move in ("bid 18", "pass", "pass", "pick up"):
+            skat.apply_action(skat.string_to_action(move))
+        found.append(skat.considered_actions())
+        assert set(found[-1]) < set(skat.legal_actions())
+    assert found[0] == found[1]
+
+
+def test_one_action_of_the_playout_policy():
+    """Legal, the same with one seed, the same on both backends; the state stays as it is."""
+    lines = []
+    for backend in ("readable", "compiled"):
+        state = games.load_game(f"skat(deals=1,backend={backend})").new_initial_state()
+        rng, line = np.random.default_rng(5), []
+        while not state.is_terminal():
+            before = state.digest()
+            line.append(state.playout_action(rng))
+            assert state.digest() == before
+            state.apply_action(line[-1])
+        lines.append(line)
+    assert lines[0] == lines[1]
+    with pytest.raises(ValueError, match="the game is over"):
+        state.playout_action(np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("utility", ["score", "margin", "win", "rank"])
+def test_gains_are_what_a_search_counts(utility):
+    game = games.load_game(f"skat(deals=2,utility={utility})")
+    state, rng, marks = game.new_initial_state(), np.random.default_rng(2), []
+    while not state.is_terminal():
+        if state.round() == len(marks):
+            marks.append(state.clone())
+        state.apply_action(state.playout_action(rng))
+    first, second = marks
+    assert any(second.scores())  # the first deal was not passed in
+    running = {"score": "scores", "margin": "utilities"}.get(utility)
+    if running:
+        change = np.subtract(getattr(state, running)(), getattr(second, running)())
+        assert state.gains(second) == list(change)
+        assert state.gains(first) == getattr(state, running)()
+    else:
+        assert state.gains(second) == state.gains(first) == state.returns()
+        score = max(second.scores(), key=abs)  # the margin stands in before the end
+        assert sorted(second.gains(first)) == sorted([score, -score / 2, -score / 2])
+    assert first.gains(first) == [0.0] * 3
+    with pytest.raises(ValueError, match="within one game, not from kuhn_poker"):
+        state.gains(games.load_game("kuhn_poker").new_initial_state())
