@@ -36,7 +36,6 @@ class Spot:
     trick: tuple[int, ...]
     points: int  # the declarer's, what was put away included
     tricks: int  # the declarer's
-    lost: int  # tricks of the defenders
 
 
 class SkatOpenSolver(OpenSolver):
@@ -139,25 +138,21 @@ def _settled(state: Any, spot: Spot, goal: Goal) -> bool | None:
     """Whether a goal is reached or missed already; None while it is open."""
     if state.contract == NULL:
         return False if spot.tricks else None
-    if goal.tricks and goal.need == state.deck.hand and spot.lost:
-        return False
     return True if goal.need <= (spot.tricks if goal.tricks else spot.points) else None
 
 
 def spot_of(state: Any) -> Spot:
     """The card play of a state."""
-    leader, trick, points, own, lost = 0, (), put_away(state), 0, 0
+    leader, trick, points, tricks = 0, (), put_away(state), 0
     for first, cards, winner in state.tricks_played():
         if winner < 0:
             leader, trick = first, tuple(cards)
             break
         leader = winner
         if winner == state.declarer:
-            own += 1
+            tricks += 1
             points += sum(POINTS[card] for card in cards)
-        else:
-            lost += 1
-    return Spot(tuple(state.hands), leader, trick, points, own, lost)
+    return Spot(tuple(state.hands), leader, trick, points, tricks)
 
 
 def ladder(state: Any, put: int) -> tuple[list[Goal], list[Values]]:

@@ -76,11 +76,13 @@ class Analysis:
     moves : tuple of MoveStat
         One entry a legal move, best first.
     simulations : int
-        Simulations done.
+        Simulations done, or worlds valued.
     seconds : float
         Time they took.
     player : str
         The searcher's specification.
+    unit : str
+        What was counted as simulations.
     """
 
     seat: int
@@ -89,6 +91,7 @@ class Analysis:
     simulations: int
     seconds: float
     player: str
+    unit: str = "simulations"
 
     @property
     def best(self) -> MoveStat:
@@ -108,7 +111,7 @@ class Analysis:
         """One line that says who searched what, and how much."""
         return (
             f"seat {self.seat}, {self.phase}: {self.player}, "
-            f"{self.simulations} simulations in {self.seconds:.2f} s"
+            f"{self.simulations} {self.unit} in {self.seconds:.2f} s"
         )
 
     def to_dict(self) -> dict[str, Any]:

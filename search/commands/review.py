@@ -60,7 +60,12 @@ def analyse_command(game: Game, history: str, player: str, seed: int, as_json: b
 
 @click.command("review", short_help="Say what the choices in recorded games cost.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--search/--no-search", "searched", default=True, help="Search, or only check.")
+@click.option(
+    "--search/--no-search",
+    "searched",
+    default=True,
+    help="Search, or only check and value with open cards.",
+)
 @click.option(
     "--player",
     default="ismcts(simulations=500)",

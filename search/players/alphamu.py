@@ -94,6 +94,7 @@ class AlphamuPlayer(Player):
             simulations=len(table),
             seconds=time.perf_counter() - began,
             player=self.spec,
+            unit="worlds",
         )
 
     def _search(

@@ -99,6 +99,7 @@ class PimcPlayer(Player):
             simulations=len(table),
             seconds=time.perf_counter() - began,
             player=self.spec,
+            unit="worlds",
         )
 
     def _table(

@@ -99,12 +99,14 @@ def test_ends_of_whole_deals(declaration) -> None:
 
 @pytest.mark.parametrize("utility", UTILITIES)
 def test_short_decks_from_the_first_lead(utility) -> None:
-    """Two cards a hand: aces and jacks, every deal and declaration anew."""
+    """Two cards a hand, aces and jacks: every decision of the play, every declaration."""
     for seed in range(12):
         for declaration in DECLARATIONS:
             spec = f"skat(deals=2,ranks=JA,utility={utility})"
-            state, _ = declared(spec, seed, declaration, seed % 3)
-            check(state)
+            state, rng = declared(spec, seed, declaration, seed % 3)
+            while state.round() == 0:
+                check(state)
+                state.apply_action(int(rng.choice(state.legal_actions())))
 
 
 def test_six_cards_a_hand() -> None:
@@ -128,6 +130,13 @@ def test_the_last_of_several_deals_and_the_dealer_who_sits_out(utility) -> None:
         for word in ("bid 18", "pass", "pass", "hand", "Clubs", "open"):
             state.apply_action(state.string_to_action(word))
         check(state)
+
+
+def test_one_solver_serves_several_deals_and_declarations() -> None:
+    solver = games.load_game("skat(deals=2,ranks=JA)").open_solver()
+    for seed, declaration in itertools.product(range(3), DECLARATIONS):
+        state, _ = declared("skat(deals=2,ranks=JA)", seed, declaration, seed)
+        assert solver.values(state) == state.game.open_solver().values(state)
 
 
 def test_what_is_solved_and_who_plays_together() -> None:

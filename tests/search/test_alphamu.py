@@ -18,7 +18,7 @@ from tests.contract.scratch import game_folder
 TOYS = pathlib.Path(__file__).resolve().parents[1] / "toys"
 # Who moves in turn, and how many own moves are planned; more has too many strategies to list.
 TREES = (("00", 2), ("010", 2), ("0110", 2), ("020", 2), ("0120", 2), ("0210", 2), ("0010", 3))
-TREES += (("01010", 2), ("02010", 2))
+TREES += (("01010", 2), ("02010", 2), ("00010", 3))
 WISE = (
     "0110",
     "0120",

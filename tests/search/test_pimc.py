@@ -8,7 +8,7 @@ import pytest
 import games
 import search
 from games.core.deal import Deal, play_out_chance
-from search.tree.worlds import candidates, draw_worlds, preference
+from search.tree.worlds import candidates, draw_worlds, open_values, preference
 from tests.games.skat_cases import HANDS, dealt, play
 
 PLAY = "bid 18;pass;pass;hand;Clubs;no announcement"
@@ -56,6 +56,7 @@ def test_values_are_means_over_solved_worlds(seed) -> None:
     assert choice == found.best.action
     assert found.best.value == max(stat.value for stat in found.moves)
     assert found.simulations == 6
+    assert ": pimc(worlds=6), 6 worlds in " in found.title
 
 
 def test_worlds_are_the_same_whatever_values_them() -> None:
@@ -84,6 +85,16 @@ def test_decisions_before_the_play(history) -> None:
     assert again.move(asked).visits == 4
     for action in tried:
         assert again.move(action) == found.move(action)  # common worlds, common random numbers
+
+
+def test_moves_share_their_random_numbers(monkeypatch) -> None:
+    state, used = dealt(HANDS), []
+    [world] = draw_worlds(state, 1, generator())
+    plain = np.random.default_rng
+    monkeypatch.setattr(np.random, "default_rng", lambda seed: used.append(seed) or plain(seed))
+    open_values(world, state.considered_actions(), state.current_player())
+    assert used == [world.seed] * len(state.considered_actions())
+    assert len(used) > 1
 
 
 def test_passing_a_deal_in_gains_nothing_and_a_won_game_its_value() -> None:
