@@ -6,7 +6,7 @@ information key adds what only it knows.
 """
 
 from ext.mech.dealing cimport Dealer, draw_deal
-from ext.mech.tricks cimport follow, winner
+from ext.mech.tricks cimport TrickRules, follow, winner
 from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
 from ext.states.skat_policy cimport (
@@ -72,6 +72,38 @@ cdef inline int role_of(const Skat* s, int seat) noexcept nogil:
 cdef inline int pick(uint64_t cards, Rng* rng) noexcept nogil:
     """One card of a set, uniformly."""
     return nth_bit(cards, <int>rng_below(rng, popcount(cards)))
+
+
+cdef extern from *:
+    """
+    typedef unsigned char kz_row[256];
+    static kz_row kz_nth[8];  /* kz_nth[n][byte]: index of the n-th lowest set bit of a byte */
+    static void kz_nth_fill(void)
+    { for (int byte = 0; byte < 256; byte++)
+        for (int bit = 0, n = 0; bit < 8; bit++)
+          if (byte >> bit & 1) kz_nth[n++][byte] = (unsigned char)bit; }
+    /* Set bits of each byte and of those below it; the top byte has the number of all. */
+    static inline unsigned kz_sums(unsigned x)
+    { x -= (x >> 1) & 0x55555555u;
+      x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
+      return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u; }
+    /* Index of the n-th lowest set bit of x, whose sums these are; without a branch. */
+    static inline int kz_select(unsigned x, unsigned sums, unsigned n)
+    { unsigned below = ((n * 0x01010101u | 0x80808080u) - sums) & 0x80808080u;
+      unsigned at = ((below >> 7) * 0x01010101u >> 24) * 8;
+      return at + kz_nth[n - ((sums << 8) >> at & 0xff)][x >> at & 0xff]; }
+    """
+    void fill_nth "kz_nth_fill"() noexcept nogil
+    unsigned int sums_of "kz_sums"(unsigned int x) noexcept nogil
+    int select_bit "kz_select"(unsigned int x, unsigned int sums, unsigned int n) noexcept nogil
+
+fill_nth()
+
+
+cdef inline int pick_32(uint64_t cards, Rng* rng) noexcept nogil:
+    """As `pick`, without loops: a deck of Skat has 32 cards."""
+    cdef unsigned int sums = sums_of(<unsigned int>cards)
+    return select_bit(<unsigned int>cards, sums, <unsigned int>rng_below(rng, sums >> 24))
 
 
 cdef inline int next_card(const Skat* s, Rng* rng) noexcept nogil:
@@ -177,6 +209,46 @@ cdef void play_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
             s.points += f.points[s.play[first]] + f.points[s.play[first + 1]] + f.points[card]
         if (won == s.declarer and s.contract == NULL_GAME) or s.cards == 3 * f.size:
             finish_deal(s, f)
+
+
+cdef void play_out(Skat* s, const SkatFacts* f, Rng* rng) noexcept nogil:
+    """Random cards to the end of the deal, as `pick` and `play_card` one by one."""
+    cdef const TrickRules* rules = &f.rules[s.contract]
+    cdef const uint64_t* higher = f.higher[s.contract]
+    cdef uint64_t trumps = rules.suit_mask[rules.trump] if rules.trump >= 0 else 0
+    cdef uint64_t bit, same, suit = 0, beaten_by = 0, takes
+    cdef int8_t* trick = &s.play[s.cards - s.in_trick]
+    cdef int role = s.leader, i, card, led = 0, won = 0, at = s.in_trick, cards = s.cards
+    while True:
+        for i in range(3):
+            if i >= at:  # else it lies there already
+                same = s.hand[role] & suit if i else 0
+                trick[i] = pick_32(same if same else s.hand[role], rng)
+            card = trick[i]
+            bit = <uint64_t>1 << card
+            if i == 0:
+                led = rules.suit_of[card]
+                suit = rules.suit_mask[led]
+            else:
+                s.voids[role] |= (not suit & bit) << led
+            takes = bit & beaten_by if i else 1
+            beaten_by = higher[card] | (0 if bit & trumps else trumps) if takes else beaten_by
+            won = role if takes else won
+            s.hand[role] &= ~bit
+            s.played[role] |= bit
+            role = role + 1 if role < 2 else 0
+        cards += 3
+        s.tricks[won] += 1
+        if won == s.declarer:
+            s.points += f.points[trick[0]] + f.points[trick[1]] + f.points[trick[2]]
+        role = won
+        at = 0
+        trick += 3
+        if (won == s.declarer and s.contract == NULL_GAME) or cards >= 3 * f.size:
+            break
+    s.moves += cards - s.cards
+    s.leader, s.in_trick, s.cards = won, 0, cards
+    finish_deal(s, f)
 
 
 cdef int settle(const SkatFacts* f, const Outcome* o) noexcept nogil:
@@ -436,8 +508,7 @@ cdef class Compiled(State):
             return State.c_playout(self, rng, until_round, informed)
         while s.stage != OVER and not (until_round >= 0 and s.finished > until_round):
             if s.stage == PLAY:
-                s.moves += 1
-                play_card(s, self.facts, pick(self._playable(), rng))
+                play_out(s, self.facts, rng)
             elif s.stage == DEAL:
                 s.moves += 1
                 deal_card(s, self.facts, next_card(s, rng))
