@@ -212,13 +212,17 @@ cdef void play_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
 
 
 cdef void play_out(Skat* s, const SkatFacts* f, Rng* rng) noexcept nogil:
-    """Random cards to the end of the deal, as `pick` and `play_card` one by one."""
+    """Random cards to the end of the deal, as `pick` and `play_card` one by one.
+
+    Voids are not noted: nobody deals hidden cards anew once all are played.
+    """
     cdef const TrickRules* rules = &f.rules[s.contract]
     cdef const uint64_t* higher = f.higher[s.contract]
     cdef uint64_t trumps = rules.suit_mask[rules.trump] if rules.trump >= 0 else 0
     cdef uint64_t bit, same, suit = 0, beaten_by = 0, takes
+    cdef uint64_t[3] held = s.hand
     cdef int8_t* trick = &s.play[s.cards - s.in_trick]
-    cdef int role = s.leader, i, card, led = 0, won = 0, at = s.in_trick, cards = s.cards
+    cdef int role = s.leader, i, card, won = 0, at = s.in_trick, cards = s.cards - at
     while True:
         for i in range(3):
             if i >= at:  # else it lies there already
@@ -227,15 +231,11 @@ cdef void play_out(Skat* s, const SkatFacts* f, Rng* rng) noexcept nogil:
             card = trick[i]
             bit = <uint64_t>1 << card
             if i == 0:
-                led = rules.suit_of[card]
-                suit = rules.suit_mask[led]
-            else:
-                s.voids[role] |= (not suit & bit) << led
+                suit = rules.suit_mask[rules.suit_of[card]]
             takes = bit & beaten_by if i else 1
             beaten_by = higher[card] | (0 if bit & trumps else trumps) if takes else beaten_by
             won = role if takes else won
             s.hand[role] &= ~bit
-            s.played[role] |= bit
             role = role + 1 if role < 2 else 0
         cards += 3
         s.tricks[won] += 1
@@ -246,6 +246,8 @@ cdef void play_out(Skat* s, const SkatFacts* f, Rng* rng) noexcept nogil:
         trick += 3
         if (won == s.declarer and s.contract == NULL_GAME) or cards >= 3 * f.size:
             break
+    for i in range(3):
+        s.played[i] |= held[i] ^ s.hand[i]
     s.moves += cards - s.cards
     s.leader, s.in_trick, s.cards = won, 0, cards
     finish_deal(s, f)
