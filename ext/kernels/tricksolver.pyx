@@ -27,46 +27,85 @@ bounds that of the other.
 """
 
 cimport cython
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from ext.kernels.trickpositions cimport (
+    Code, Entry, Positions, claim, find, holds, place, positions_close, positions_open, positions_renew,
+)
 from ext.mech.tricks cimport TrickRules, TrickTable
-from ext.rng cimport mix
-from ext.types cimport highest, int16_t, int8_t, lowest, popcount, uint16_t, uint64_t
+from ext.types cimport highest, int8_t, lowest, popcount, uint64_t
 
 cdef enum:
     SEATS = 4
     STEP = 4              # first step of the null windows, in points
-    FIRST_BITS = 11       # the table of positions starts with so many bits
-    GENERATIONS = 1 << 14
-    BLOCK = 0xFF00        # where _ordered writes the block of a card
     SPAN = 16000          # highest count
+    BLOCK = 0xFF00        # where _ordered writes the block of a card
+    FIRST = 1 << 30       # and that a card comes before all others
 
 
 cdef enum:                # what becomes of a card in a trick
     LOST                  # an enemy takes the trick for sure
     DOUBTFUL              # an enemy's so far
-    RISKY                 # takes it, or a friend's, but an enemy may
+    HELPED                # an enemy's so far, but a friend can take it for sure
+    RISKY                 # takes it, but an enemy may
+    EXPOSED               # a friend's so far, but an enemy may take it
     GIVEN                 # a friend's for sure
-    SURE                  # takes it, at least for the side
+    SURE                  # takes it, or a friend does
     LED_RISKY
+    LED_HELPED
     LED_SURE
     KINDS
 
 
-cdef struct Entry:
-    uint64_t key
-    uint16_t tag          # generation << 2 | leader; 0 is empty
-    int16_t lower
-    int16_t upper
-    int8_t move           # internal number of the card that settled the last question, -1 none
+cdef enum:                # how a seat plays
+    ALONE
+    PARTNERED
+    MISERE                # it had better not take tricks
+    MANNERS
+    WEIGHTS = 7
 
 
-cdef struct Code:         # all that tells one position from another, see _encode
-    uint64_t first
-    uint64_t second
-    uint64_t third
-    uint64_t slot
-    uint16_t tag
+# How early to try a card, by manner and kind: a base, and so much for each point that it counts,
+# for each place in its suit, for a trump, for each card that the hand has of its suit, and (of a
+# card led) for each enemy and each friend without the suit. The first two blocks were tuned by
+# random changes that were kept when they saved nodes, on random suit games and Grands of Skat: the
+# two questions next to the exact count, and won or lost.
+cdef int[MANNERS][KINDS][WEIGHTS] weights = (
+    (
+        (1630, -14, -16, -200, -28, 0, 0),  # LOST
+        (1230, -4, -16, -200, -48, 0, 0),  # DOUBTFUL
+        (3000, 8, -16, -20, 60, 0, 0),  # HELPED
+        (2010, -11, 8, -20, 40, 0, 0),  # RISKY
+        (1950, -11, -7, 30, 60, 0, 0),  # EXPOSED
+        (3000, -4, -1, -20, 0, 0, 0),  # GIVEN
+        (2700, 6, -3, -20, 0, 0, 0),  # SURE
+        (2010, -22, 8, 220, 128, -160, 0),  # LED_RISKY
+        (3050, 8, -16, 0, 0, 0, 0),  # LED_HELPED
+        (3650, 3, 7, 0, 20, -180, 0),  # LED_SURE
+    ),
+    (
+        (2850, -3, -20, 0, -68, 0, 0),  # LOST
+        (2150, -18, -20, -30, -52, 0, 0),  # DOUBTFUL
+        (3400, 2, 16, -20, 0, 0, 0),  # HELPED
+        (2890, -7, 33, -20, -148, 0, 0),  # RISKY
+        (2740, -9, 29, -20, -60, 0, 0),  # EXPOSED
+        (3400, 9, 14, 10, -8, 0, 0),  # GIVEN
+        (3500, 4, -1, -100, 0, 0, 0),  # SURE
+        (2800, -29, -3, -50, -60, -220, 60),  # LED_RISKY
+        (2750, 25, 22, 10, -20, -420, 100),  # LED_HELPED
+        (3220, 35, -24, -360, -12, -300, -40),  # LED_SURE
+    ),
+    (
+        (4000, 0, 8, 0, 0, 0, 0),  # LOST
+        (3000, 0, 0, 0, 0, 0, 0),  # DOUBTFUL
+        (3000, 0, 0, 0, 0, 0, 0),  # HELPED
+        (2500, 0, -8, 0, 0, 0, 0),  # RISKY
+        (3500, 0, 8, 0, 0, 0, 0),  # EXPOSED
+        (2000, 0, 8, 0, 0, 0, 0),  # GIVEN
+        (1000, 0, 8, 0, 0, 0, 0),  # SURE
+        (2500, 0, -8, 0, 0, 0, 0),  # LED_RISKY
+        (2500, 0, -8, 0, 0, 0, 0),  # LED_HELPED
+        (1000, 0, -8, 0, 0, 0, 0),  # LED_SURE
+    ),
+)
 
 
 cdef struct Trick:        # the cards on the table
@@ -77,6 +116,13 @@ cdef struct Trick:        # the cards on the table
     int best              # card that takes it so far
     int owner             # its seat
     int worth             # points on the table
+
+
+cdef struct Coming:       # cards that the seats still to come may play to a trick
+    uint64_t enemies
+    uint64_t friends
+    int enemy_voids       # seats without the suit
+    int friend_voids
 
 
 @cython.final
@@ -120,6 +166,7 @@ cdef class TrickSolver:
     cdef int[64] points          # of an internal card
     cdef uint64_t[8] run         # internal cards of a suit
     cdef int trump
+    cdef int cards               # of the deck
     cdef uint64_t known          # cards of the table, as the caller numbers them
     cdef uint64_t[4] hand        # internal
     cdef int collectors, maximisers
@@ -130,19 +177,12 @@ cdef class TrickSolver:
     cdef uint64_t[64] counting   # cards by what they count, ascending
     cdef int[64] count
     cdef int counts
-    cdef int[KINDS][64] score    # how early to try a card
+    cdef int[MANNERS][KINDS][64] score  # the part of the weights that hangs on the card alone
     cdef bint[4] turned          # does the seat want the count small and collect, or the reverse?
-    cdef Entry* entries
-    cdef uint64_t* wide          # the rest of the codes of a large deck
-    cdef uint64_t mask, last_mask
-    cdef long long used
-    cdef int generation
-    cdef uint64_t[4] root        # hands of the deal that the table is about
+    cdef int[4] manner
+    cdef Positions positions
+    cdef uint64_t[4] root        # hands of the deal that the positions are of
     cdef readonly long long nodes
-
-    def __cinit__(self, *args, **kwargs):
-        self.entries = NULL
-        self.wide = NULL
 
     def __init__(self, TrickTable table not None, points, int seats, int per_trick=0, int bits=18):
         cdef int suit, card, place, at = 0
@@ -168,51 +208,45 @@ cdef class TrickSolver:
                 self.run[suit] |= <uint64_t>1 << at
                 at += 1
             self.known |= self.rules.suit_mask[suit]
-        self._prepare(at)
-        self._allocate(bits)
+        self.cards = at
+        self._prepare()
+        if not positions_open(&self.positions, bits, self.seats > 3 or at > 32):
+            raise MemoryError(f"no memory for a table of 2**{bits} positions")
 
-    cdef int _prepare(self, int cards) except -1:
+    cdef int _prepare(self) except -1:
         """Tables by card."""
-        cdef int card, count, rank, worth
-        cdef bint trump
+        cdef int card, count
         self.counts = 0
-        for count in sorted({self.points[card] for card in range(cards)}):
+        for count in sorted({self.points[card] for card in range(self.cards)}):
             self.count[self.counts] = count
-            for card in range(cards):
+            for card in range(self.cards):
                 if self.points[card] == count:
                     self.counting[self.counts] |= <uint64_t>1 << card
             self.counts += 1
-        if self.counts and cards * self.count[self.counts - 1] + cards * self.per_trick > SPAN:
+        if sum([self.points[card] for card in range(self.cards)]) + self.cards * self.per_trick > SPAN:
             raise ValueError(f"per_trick={self.per_trick}: a deal must count at most {SPAN}")
-        for card in range(cards):
+        for card in range(self.cards):
             self.above[card] = self.run[self.suit[card]] & ~((<uint64_t>2 << card) - 1)
-            trump = self.suit[card] == self.trump
-            if self.trump >= 0 and not trump:
+            if self.trump >= 0 and self.suit[card] != self.trump:
                 self.above[card] |= self.run[self.trump]
-            rank, worth = card - lowest(self.run[self.suit[card]]), self.points[card]
-            self.score[LOST][card] = 2000 + 300 - 8 * worth - rank
-            self.score[DOUBTFUL][card] = 2000 + 300 - 8 * worth - rank
-            self.score[RISKY][card] = 2000 + 500 - 8 * worth - rank + (60 if trump else 0)
-            self.score[LED_RISKY][card] = 2000 + 500 - 8 * worth - rank + (60 if trump else 0)
-            self.score[SURE][card] = 2000 + 1500 + 2 * worth - rank - (20 if trump else 0)
-            self.score[LED_SURE][card] = 2000 + 1500 + 2 * worth - rank
-            self.score[GIVEN][card] = 2000 + 1000 + 8 * worth - rank - (20 if trump else 0)
+        self._weigh()
         return 0
 
-    cdef int _allocate(self, int bits) except -1:
-        self.entries = <Entry*>calloc(<size_t>1 << bits, sizeof(Entry))
-        if self.seats > 3 or self.known >> 32:
-            self.wide = <uint64_t*>calloc(<size_t>2 << bits, sizeof(uint64_t))
-        if self.entries == NULL or ((self.seats > 3 or self.known >> 32) and self.wide == NULL):
-            raise MemoryError(f"no memory for a table of 2**{bits} positions")
-        self.last_mask = (<uint64_t>1 << bits) - 1
-        self.mask = (<uint64_t>1 << min(bits, FIRST_BITS)) - 1
-        self.generation = 1
-        return 0
+    cdef void _weigh(self) noexcept nogil:
+        """How early to try each card, as far as that hangs on nothing else."""
+        cdef int manner, kind, card
+        cdef const int* w
+        for manner in range(MANNERS):
+            for kind in range(KINDS):
+                w = weights[manner][kind]
+                for card in range(self.cards):
+                    self.score[manner][kind][card] = (
+                        w[0] + w[1] * self.points[card]
+                        + w[2] * (card - lowest(self.run[self.suit[card]]))
+                        + (w[3] if self.suit[card] == self.trump else 0))
 
     def __dealloc__(self):
-        free(self.entries)
-        free(self.wide)
+        positions_close(&self.positions)
 
     def _card_at(self, int suit, int place):
         """The card of a suit that ranks at a place, weakest 0."""
@@ -447,7 +481,7 @@ cdef class TrickSolver:
 
     cdef void _ask(self, const uint64_t* all, int collectors, int maximisers) noexcept nogil:
         """Keep the table for a position of the same deal and question, else begin anew."""
-        cdef int seat
+        cdef int seat, side
         cdef bint same = collectors == self.collectors and maximisers == self.maximisers
         for seat in range(self.seats):
             same = same and not all[seat] & ~self.root[seat]
@@ -457,12 +491,11 @@ cdef class TrickSolver:
         for seat in range(self.seats):
             self.root[seat] = all[seat]
             self.turned[seat] = ((collectors >> seat) & 1) != ((maximisers >> seat) & 1)
-        self.used = 0
-        self.mask = min(self.last_mask, (<uint64_t>1 << FIRST_BITS) - 1)
-        self.generation += 1
-        if self.generation == GENERATIONS:
-            self.generation = 1
-            memset(self.entries, 0, (self.last_mask + 1) * sizeof(Entry))
+            side = collectors if (collectors >> seat) & 1 else ~collectors & ((1 << self.seats) - 1)
+            self.manner[seat] = PARTNERED if popcount(side) > 1 else ALONE
+            if self.turned[seat]:
+                self.manner[seat] = MISERE
+        positions_renew(&self.positions)
 
     cdef inline void _encode(self, int leader, Code* code) noexcept nogil:
         """The position as two bit planes (three with four seats), a card gone being 0 in all of
@@ -480,60 +513,11 @@ cdef class TrickSolver:
             c ^= (c & fall) ^ ((c & fall) >> 1)
             live ^= fall ^ (fall >> 1)
             fall = live & self.joined & ~(live << 1)
-        code.tag = self.generation << 2 | leader
-        if self.wide == NULL:
+        if self.positions.wide == NULL:
             code.first = b << 32 | a
         else:
             code.first, code.second, code.third = a, b, c
-        self._place(code, leader)
-
-    cdef inline void _place(self, Code* code, int leader) noexcept nogil:
-        """Where the table has, or would have, a code."""
-        if self.wide == NULL:
-            code.slot = mix(code.first + leader)
-        else:
-            code.slot = mix(code.first + leader + mix(code.second + mix(code.third)))
-
-    cdef inline Entry* _find(self, const Code* code) noexcept nogil:
-        return &self.entries[code.slot & self.mask]
-
-    cdef inline bint _holds(self, const Entry* entry, const Code* code) noexcept nogil:
-        if entry.key != code.first or entry.tag != code.tag:
-            return False
-        if self.wide == NULL:
-            return True
-        cdef uint64_t* rest = &self.wide[2 * (entry - self.entries)]
-        return rest[0] == code.second and rest[1] == code.third
-
-    cdef void _claim(self, Entry* entry, const Code* code) noexcept nogil:
-        """Write a code into a place; the table in use doubles when it is half full."""
-        if entry.tag >> 2 != self.generation:
-            self.used += 1
-        entry.key, entry.tag = code.first, code.tag
-        if self.wide != NULL:
-            self.wide[2 * (entry - self.entries)] = code.second
-            self.wide[2 * (entry - self.entries) + 1] = code.third
-
-    cdef void _grow(self) noexcept nogil:
-        """Use twice as many places; each entry stays or moves up by the old size."""
-        cdef uint64_t i, j, old = self.mask + 1
-        cdef Code code
-        cdef Entry* entry
-        self.mask = 2 * self.mask + 1
-        for i in range(old):
-            entry = &self.entries[i]
-            if entry.tag >> 2 != self.generation:
-                continue
-            code.first = entry.key
-            if self.wide != NULL:
-                code.second, code.third = self.wide[2 * i], self.wide[2 * i + 1]
-            self._place(&code, entry.tag & 3)
-            j = code.slot & self.mask
-            if j != i:
-                self.entries[j] = entry[0]
-                if self.wide != NULL:
-                    self.wide[2 * j], self.wide[2 * j + 1] = code.second, code.third
-                entry.tag = 0
+        place(&self.positions, code, leader)
 
     # ---- tricks ----
 
@@ -576,22 +560,19 @@ cdef class TrickSolver:
         if v >= 0:
             return v
         self._encode(leader, &code)
-        entry = self._find(&code)
-        if self._holds(entry, &code):
+        entry = find(&self.positions, &code)
+        if holds(&self.positions, entry, &code):
             if entry.lower >= need:
                 return entry.lower
             if entry.upper < need:
                 return entry.upper
             move = entry.move
+        v = self._trump_tricks(need)
+        if v >= 0:
+            return v
         self._lead(&table)
         v = self._card(&table, leader, need, move, &move)
-        if 2 * self.used > <long long>self.mask and self.mask < self.last_mask:
-            self._grow()
-        entry = self._find(&code)
-        if not self._holds(entry, &code):  # new, or a search below has taken the place
-            self._claim(entry, &code)
-            entry.lower = 0
-            entry.upper = self.left
+        entry = claim(&self.positions, &code, self.left)
         if v >= need:
             entry.lower = v
         else:
@@ -674,7 +655,7 @@ cdef class TrickSolver:
 
     # ---- which cards, in which order ----
 
-    cdef int _ordered(self, const Trick* table, int seat, uint64_t legal, int first, int* cards) noexcept nogil:
+    cdef inline int _ordered(self, const Trick* table, int seat, uint64_t legal, int first, int* cards) noexcept nogil:
         """Cards worth trying, the likeliest to settle the question first.
 
         Of cards between which no other hand's live card lies (a block) one is tried where they
@@ -684,65 +665,97 @@ cdef class TrickSolver:
 
         Each item is score << 16 | block << 8 | card.
         """
-        cdef uint64_t enemies = 0, friends = 0, others = self.live & ~self.hand[seat], bit, theirs
-        cdef int n = 0, card, last = 0, kind, i, item, block = -1, nxt = seat, fate
-        cdef bint side = (self.collectors >> seat) & 1, keep
-        for i in range(table.count + 1, self.seats):
-            nxt = nxt + 1 if nxt + 1 < self.seats else 0
-            theirs = self.hand[nxt] & table.led
-            if not theirs:
-                theirs = self.hand[nxt]
-            if ((self.collectors >> nxt) & 1) == side:
-                friends |= theirs
-            else:
-                enemies |= theirs
-        cdef bint ours = table.count and ((self.collectors >> table.owner) & 1) == side
-        cdef int idle  # what becomes of a card that does not take the trick
-        if ours:
-            idle = RISKY if enemies & table.beaten_by else GIVEN
-        else:
-            idle = LOST if not friends & table.beaten_by else DOUBTFUL
+        cdef uint64_t others = self.live & ~self.hand[seat], bit
+        cdef int n = 0, card, last = 0, kind, item, block = -1, s = -1, length = 0, idle = LOST
+        cdef int manner = self.manner[seat]
+        cdef const int* w
+        cdef Coming coming
+        if table.count:
+            self._coming(table.count, seat, table.led, &coming)
+            idle = self._idle(table, seat, &coming)
         while legal:
             card = lowest(legal)
             bit = <uint64_t>1 << card
             legal ^= bit
-            if not table.beaten_by & bit:
-                kind = idle
-            elif table.count:
-                kind = RISKY if enemies & self.above[card] else SURE
-            else:
-                kind = self._lead_kind(seat, card, side)
-            if block >= 0 and not others & (bit - (<uint64_t>2 << last)) and self.suit[last] == self.suit[card]:
-                last = card
-                i = cards[n - 1] & 63
-                if self.points[i] == self.points[card]:
-                    continue
-                if kind != DOUBTFUL and kind != RISKY and kind != LED_RISKY:
-                    keep = (kind == LOST) == self.turned[seat]
-                    if (self.points[card] > self.points[i]) == keep:
-                        cards[n - 1] = self.score[kind][card] << 16 | block << 8 | card
-                    continue
-            else:
+            if self.suit[card] != s:
+                s = self.suit[card]
+                length = popcount(self.hand[seat] & self.run[s])
+                if table.count == 0:
+                    self._coming(0, seat, self.run[s], &coming)
                 block += 1
-                last = card
-            cards[n] = self.score[kind][card] << 16 | block << 8 | card
+            elif others & (bit - (<uint64_t>2 << last)):
+                block += 1
+            last = card
+            kind = self._kind(table, card, &coming) if table.beaten_by & bit else idle
+            w = weights[manner][kind]
+            item = self.score[manner][kind][card] + w[4] * length
+            item += w[5] * coming.enemy_voids + w[6] * coming.friend_voids
+            item = item << 16 | block << 8 | card
+            if n and not (cards[n - 1] ^ item) & BLOCK and self._spare(cards[n - 1] & 63, card, kind, seat):
+                if self._better(cards[n - 1] & 63, card, kind, seat):
+                    cards[n - 1] = item
+                continue
+            cards[n] = item
             n += 1
         self._sort(cards, n, first)
         return n
 
-    cdef inline int _lead_kind(self, int seat, int card, bint side) noexcept nogil:
-        """What becomes of a card that is led."""
-        cdef int nxt = seat, i
-        cdef uint64_t theirs
-        for i in range(1, self.seats):
-            nxt = nxt + 1 if nxt + 1 < self.seats else 0
-            if ((self.collectors >> nxt) & 1) != side:
-                theirs = self.hand[nxt] & self.run[self.suit[card]]
-                if not theirs:
-                    theirs = self.hand[nxt]
-                if theirs & self.above[card]:
-                    return LED_RISKY
-        return LED_SURE
+    cdef inline bint _spare(self, int a, int b, int kind, int seat) noexcept nogil:
+        """Is one of two cards of a block enough?"""
+        return self.points[a] == self.points[b] or kind in (LOST, GIVEN, SURE, LED_SURE)
+
+    cdef inline bint _better(self, int a, int b, int kind, int seat) noexcept nogil:
+        """Where one is enough, is it b?"""
+        if self.turned[seat] == (kind == LOST):
+            return self.points[b] > self.points[a]
+        return self.points[b] < self.points[a]
+
+    cdef inline void _coming(self, int count, int seat, uint64_t led, Coming* coming) noexcept nogil:
+        """What the seats after this one may play when a suit is led; `count` cards are there."""
+        cdef int i, side = (self.collectors >> seat) & 1, void
+        cdef uint64_t cards
+        coming.enemies = coming.friends = 0
+        coming.enemy_voids = coming.friend_voids = 0
+        for i in range(count + 1, self.seats):
+            seat = seat + 1 if seat + 1 < self.seats else 0
+            cards = self.hand[seat] & led
+            void = not cards
+            if void:
+                cards = self.hand[seat]
+            if ((self.collectors >> seat) & 1) == side:
+                coming.friends |= cards
+                coming.friend_voids += void
+            else:
+                coming.enemies |= cards
+                coming.enemy_voids += void
+        if count:
+            coming.enemy_voids = coming.friend_voids = 0
+
+    cdef inline int _idle(self, const Trick* table, int seat, const Coming* coming) noexcept nogil:
+        """What becomes of a card that does not take the trick."""
+        if ((self.collectors >> table.owner) & 1) == ((self.collectors >> seat) & 1):
+            return EXPOSED if coming.enemies & table.beaten_by else GIVEN
+        if not coming.friends & table.beaten_by:
+            return LOST
+        return HELPED if self._rescued(table.beaten_by, coming) else DOUBTFUL
+
+    cdef inline int _kind(self, const Trick* table, int card, const Coming* coming) noexcept nogil:
+        """What becomes of a card that takes the trick for now."""
+        cdef bint safe = not coming.enemies & self.above[card]
+        if table.count:
+            return SURE if safe else RISKY
+        if safe:
+            return LED_SURE
+        return LED_HELPED if self._rescued(self.above[card], coming) else LED_RISKY
+
+    cdef inline bint _rescued(self, uint64_t beaten_by, const Coming* coming) noexcept nogil:
+        """Has a friend a card that takes the trick and that no enemy can beat?"""
+        cdef uint64_t good = coming.friends & beaten_by
+        if not good:
+            return False
+        if self.trump >= 0 and good & self.run[self.trump]:
+            good &= self.run[self.trump]
+        return not coming.enemies & self.above[highest(good)]
 
     cdef inline void _sort(self, int* cards, int n, int first) noexcept nogil:
         """Highest score first; the card that settled the last question before all."""
@@ -750,7 +763,7 @@ cdef class TrickSolver:
         for i in range(n):
             item = cards[i]
             if (item & 63) == first:
-                item |= 1 << 30
+                item |= FIRST
             j = i
             while j > 0 and cards[j - 1] < item:
                 cards[j] = cards[j - 1]
@@ -787,45 +800,77 @@ cdef class TrickSolver:
                     return points
             elif self.left - points < need:
                 return self.left - points
-        return self._top_trumps(leader, need)
+        return -1
 
-    cdef int _top_trumps(self, int leader, int need) noexcept nogil:
-        """A bound from the highest trumps, which win a trick each whoever leads."""
-        cdef uint64_t trumps, mine, others
-        cdef int seat, holder = 0, points
-        if self.trump < 0:
+    cdef int _trump_tricks(self, int need) noexcept nogil:
+        """A bound from the trumps of one hand, whoever leads; -1 when it settles nothing.
+
+        A hand plays each of its trumps in another trick, and such a trick is lost only to a
+        higher trump of an enemy, one for each: what can't be paired with a higher one wins.
+        """
+        cdef int seat, points
+        cdef uint64_t own, theirs, taking = 0
+        cdef uint64_t* hand = self.hand
+        if self.trump < 0 or self.collectors != self.maximisers:
             return -1
-        trumps = self.live & self.run[self.trump]
-        if not trumps or (self.hand[leader] >> highest(trumps)) & 1:
-            return -1
-        while not (self.hand[holder] >> highest(trumps)) & 1:
-            holder += 1
-        mine = self.hand[holder] & trumps
-        others = trumps & ~mine
-        if others:
-            mine &= ~((<uint64_t>2 << highest(others)) - 1)
-        points = self._taken(mine, holder)
-        if (self.collectors >> holder) & 1:
-            return points if points >= need else -1
-        return self.left - points if self.left - points < need else -1
+        for seat in range(self.seats):
+            if (self.collectors >> seat) & 1:
+                taking |= hand[seat]
+        for seat in range(self.seats):
+            own = hand[seat] & self.run[self.trump]
+            theirs = self.live & self.run[self.trump]
+            theirs &= ~taking if (self.collectors >> seat) & 1 else taking
+            points = self._unpaired(own, theirs, seat) if own else 0
+            if (self.collectors >> seat) & 1:
+                if points >= need:
+                    return points
+            elif self.left - points < need:
+                return self.left - points
+        return -1
+
+    cdef inline int _unpaired(self, uint64_t own, uint64_t theirs, int seat) noexcept nogil:
+        """What the tricks count at least that a seat's trumps take against the enemies' trumps."""
+        cdef int card, higher = 0, more = 0, n, i, points
+        cdef uint64_t tops = own, both = own | theirs
+        if theirs:
+            tops &= ~((<uint64_t>2 << highest(theirs)) - 1)
+            both &= (<uint64_t>2 << highest(theirs)) - 1
+            while both:
+                card = highest(both)
+                both ^= <uint64_t>1 << card
+                if (theirs >> card) & 1:
+                    higher += 1
+                elif higher:
+                    higher -= 1
+                else:
+                    more += 1
+        n = popcount(tops) + more
+        if not n:
+            return 0
+        points = self._worth(tops) + n * self.per_trick + self._cheapest(own & ~tops, more)
+        for i in range(self.seats):
+            if i != seat:
+                points += self._cheapest(self.hand[i], n)
+        return points
+
+    cdef inline int _cheapest(self, uint64_t cards, int n) noexcept nogil:
+        """What the n cheapest of some cards count together."""
+        cdef int i, some, total = 0
+        for i in range(self.counts):
+            if n <= 0:
+                break
+            some = popcount(cards & self.counting[i])
+            some = some if some < n else n
+            total += some * self.count[i]
+            n -= some
+        return total
 
     cdef inline int _taken(self, uint64_t cards, int holder) noexcept nogil:
         """What tricks count at least that these cards of one hand take, one each."""
-        cdef int tricks = popcount(cards), total = tricks * self.per_trick, seat, rest, n, i
-        while cards:
-            total += self.points[lowest(cards)]
-            cards &= cards - 1
+        cdef int tricks = popcount(cards), total = tricks * self.per_trick + self._worth(cards), seat
         for seat in range(self.seats):
-            if seat == holder:
-                continue
-            rest = tricks
-            for i in range(self.counts):  # the cheapest cards of each other seat
-                n = popcount(self.hand[seat] & self.counting[i])
-                n = n if n < rest else rest
-                total += n * self.count[i]
-                rest -= n
-                if not rest:
-                    break
+            if seat != holder:
+                total += self._cheapest(self.hand[seat], tricks)
         return total
 
     cdef inline uint64_t _cashed(self, int leader, int s, uint64_t others, bint* drawn) noexcept nogil:

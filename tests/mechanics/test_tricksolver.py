@@ -95,23 +95,38 @@ def test_one_table_for_many_deals():
             assert shared.value(hands, 1, *roles) == fresh.value(hands, 1, *roles)
 
 
-@pytest.mark.parametrize("contract", [0, 4])
-def test_the_size_of_the_table_does_not_matter(contract):
+def skat_deal(contract):
+    return deck("789TJQKA").tables[contract], POINTS, 3, 8, 0, 32
+
+
+def large_deal(seats):
+    """A deck whose positions need more than one word."""
+    order = [[int(c) for c in range(suit, 52, 4)] for suit in range(4)]
+    points = [11 if card >= 48 else 10 * (card >= 44) for card in range(52)]
+    return TrickTable(order, 1), points, seats, 10 if seats == 3 else 9, 1, 52
+
+
+@pytest.mark.parametrize(
+    "kind", [skat_deal(0), skat_deal(4), large_deal(3), large_deal(4)], ids=range(4)
+)
+def test_the_size_of_the_table_does_not_matter(kind):
     """A table that grows as it fills, one that stays tiny, and one that saw the deal before."""
-    cards, rng = deck("789TJQKA"), np.random.default_rng(contract)
-    table = cards.tables[contract]
-    grows, tiny = TrickSolver(table, POINTS, 3), TrickSolver(table, POINTS, 3, bits=8)
-    for _ in range(4):
-        deal = [int(c) for c in rng.permutation(32)]
-        hands = [sum(1 << c for c in deal[i * 8 : (i + 1) * 8]) for i in range(3)]
-        values = grows.values(hands, 0, [0], [0])
-        assert tiny.values(hands, 0, [0], [0]) == values
+    table, points, seats, size, per_trick, count = kind
+    rng, roles = np.random.default_rng(count + seats), ([0], [0])
+    grows = TrickSolver(table, points, seats, per_trick)
+    tiny = TrickSolver(table, points, seats, per_trick, bits=8)
+    for _ in range(3):
+        deal = [int(c) for c in rng.permutation(count)]
+        hands = [sum(1 << c for c in deal[i * size : (i + 1) * size]) for i in range(seats)]
+        values = grows.values(hands, 0, *roles)
+        assert tiny.values(hands, 0, *roles) == values
         for card, value in values.items():
             after = [hands[0] & ~(1 << card), *hands[1:]]
-            assert grows.value(after, 0, [0], [0], [card]) == value
+            assert grows.value(after, 0, *roles, [card]) == value
             for need in (value, value + 1):
-                again = [grows.at_least(after, 0, [0], [0], need, [card]) for _ in range(2)]
+                again = [grows.at_least(after, 0, *roles, need, [card]) for _ in range(2)]
                 assert again == [need == value] * 2
+    assert grows.nodes > 10_000, grows.nodes  # enough to grow more than once
 
 
 def test_cards_on_the_table_are_live():
