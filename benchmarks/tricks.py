@@ -1,4 +1,4 @@
-"""Times the kernels under trick games: dealing hidden cards, and solving open hands of Skat.
+"""Times the kernels under trick games: dealing hidden cards, solving and playing Skat's cards.
 
 Run by ``kibitz bench tricks``. One core; deals come from a fixed seed. The declarer leads, or one
 of the defenders does, in turn; every deal begins with an empty table of positions.
@@ -12,8 +12,11 @@ import time
 
 import numpy as np
 
+from ext.kernels.rollouts import playouts
 from ext.kernels.tricksolver import TrickSolver
 from ext.rng import Stream
+from games import load_game
+from games.core.deal import Deal, play_out_chance
 from games.mechanics.dealing import Dealer
 from games.skat.cards import CLUBS, GRAND, NULL, POINTS, deck, points_of
 
@@ -97,6 +100,20 @@ def dealing(seed: int) -> dict[str, float]:
     return {"batch": 10**6 / batch, "single": 10**5 / (time.perf_counter() - began)}
 
 
+def card_play(seed: int, plays: int = 200_000) -> float:
+    """Random plays a second of all thirty cards, from the first lead of a game of Clubs."""
+    state = load_game("skat(deals=1)").new_initial_state()
+    play_out_chance(state, Deal(seed))
+    for move in ("pass", "pass", "bid 18", "pick up"):
+        state.apply_action(state.string_to_action(move))
+    while state.phase() != "play":
+        state.apply_action(state.legal_actions()[CLUBS if state.phase() == "contract" else 0])
+    out = np.empty((plays, 3))
+    began = time.perf_counter()
+    playouts(state, out, seed)
+    return plays / (time.perf_counter() - began)
+
+
 def main() -> None:
     """Measure and print, as text or as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -104,13 +121,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    found = {"dealing": dealing(given.seed), "solving": solving(given.deals, given.seed)}
+    rates, plays = dealing(given.seed), card_play(given.seed)
+    solved = solving(given.deals, given.seed)
     if given.json:
-        print(json.dumps(found))
+        print(json.dumps({"dealing": rates, "card play": plays, "solving": solved}))
         return
-    for how, rate in found["dealing"].items():
+    for how, rate in rates.items():
         print(f"deals with voids, {how:6} {rate:14,.0f} a second")
-    for name, kinds in found["solving"].items():
+    print(f"card play, thirty cards at random {plays:14,.0f} a second")
+    for name, kinds in solved.items():
         for kind, ms in kinds.items():
             print(
                 f"{name:30} {kind:12} median {ms['median']:8.2f} ms, nine in ten below "
