@@ -7,10 +7,11 @@ many simulations, and its bots in Python, asked for a hundredth of them. All con
 timed in turn, five times, and the medians are compared. Leduc poker is the same game on both
 sides: six distinct cards.
 
-Our `mcts` proves values and does not search further what it has proven; the peer's bots run with
-`solve=False`. So tic-tac-toe has three rows: small trees, in which little is proven; one large
-tree; and our `ismcts`, which with perfect information is UCT without proofs. `made` says how many
-simulations were really made, and `proven` how many of the root's moves were proven at the end.
+Our `mcts` always proves values and does not search further what it has proven. So the peer's bot in
+C++ is timed without its own proofs (`solve=False`) and with them (*solving*), and tic-tac-toe has
+three rows: small trees, in which little is proven; one large tree; and our `ismcts`, which with
+perfect information is UCT without proofs. `made` says how many simulations were really made, and
+`proven` how many of the root's moves were proven at the end.
 
 Skat has no peer: OpenSpiel's cannot draw the hidden cards anew (`ResampleFromInfostate`), so that
 its ISMCTS does not play it.
@@ -125,6 +126,15 @@ def timed_steps(name: str, bot: Any, state: Any, budget: Budget) -> Contender:
     return Contender(name, search)
 
 
+def timed_searches(name: str, bot: Any, state: Any, budget: Budget) -> Contender:
+    """Searches of a bot that stops when the root is proven; it says how many it made."""
+
+    def search() -> Made:
+        return {"made": sum(bot.mcts_search(state).explore_count for _ in range(budget.trees))}
+
+    return Contender(name, search)
+
+
 def mcts_peers(name: str, state: State, budget: Budget, seed: int) -> list[Contender]:
     """OpenSpiel's UCT in C++ and in Python, where they are installed."""
     theirs = peer_state(name, state)
@@ -135,13 +145,16 @@ def mcts_peers(name: str, state: State, budget: Budget, seed: int) -> list[Conte
     from open_spiel.python.algorithms import mcts as python
 
     game, rng, slow = theirs.get_game(), np.random.RandomState(seed), budget.hundredth()
-    compiled = pyspiel.MCTSBot(
-        game, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, budget.count, 1000, False, seed, False
+    plays = pyspiel.RandomRolloutEvaluator(1, seed)
+    compiled, solving = (
+        pyspiel.MCTSBot(game, plays, 1.0, budget.count, 1000, solve, seed, False)
+        for solve in (False, True)
     )
     evaluator = python.RandomRolloutEvaluator(1, rng)
     plain = python.MCTSBot(game, 1.0, slow.count, evaluator, solve=False, random_state=rng)
     return [
         timed_steps("OpenSpiel C++", compiled, theirs, budget),
+        timed_searches("OpenSpiel C++ solving", solving, theirs, budget),
         timed_steps("OpenSpiel Python", plain, theirs, slow),
     ]
 
@@ -187,10 +200,10 @@ def cases(seed: int, count: int) -> dict[str, list[Contender]]:
         state = dealt(name, seed)
         peers = ismcts_peers(name, state, whole, seed)
         found[f"ismcts, {name}"] = [ours(ismcts, state, whole, seed), *peers]
-    skat = "skat, first lead"
-    found[f"ismcts, {skat}"] = [ours(ismcts, lead, large, seed)]
-    found[f"ismcts, {skat}, playouts by policy"] = [ours(ismcts, lead, large, seed, informed=True)]
-    found[f"mcts, {skat}, open hands"] = [ours(mcts, lead, large, seed)]
+    skat, five = "skat, first lead", Budget(large.count, trees=5)
+    found[f"ismcts, {skat}"] = [ours(ismcts, lead, five, seed)]
+    found[f"ismcts, {skat}, playouts by policy"] = [ours(ismcts, lead, five, seed, informed=True)]
+    found[f"mcts, {skat}, open hands"] = [ours(mcts, lead, five, seed)]
     return found
 
 
@@ -235,13 +248,13 @@ def setting() -> dict[str, str]:
 def show(found: dict[str, Any]) -> None:
     """Print a table: simulations a second, and how many times a peer's figure ours is."""
     print(", ".join(f"{key} {value}" for key, value in found["setting"].items()))
-    print(f"{'search':44} {'player':17} {'made':>9} {'proven':>6} {'a second':>12} {'ours is':>8}")
+    print(f"{'search':44} {'player':21} {'made':>9} {'proven':>6} {'a second':>12} {'ours is':>8}")
     for case, rows in found["rows"].items():
         for at, row in enumerate(rows):
             ratio = f"{row['ratio']:.2f} x" if at else ""
             proven = f"{row['proven']:.0f}" if "proven" in row else ""
             print(
-                f"{'' if at else case:44} {row['player']:17} {row['made']:9,.0f} {proven:>6} "
+                f"{'' if at else case:44} {row['player']:21} {row['made']:9,.0f} {proven:>6} "
                 f"{row['per_second']:12,.0f} {ratio:>8}"
             )
 
@@ -255,7 +268,7 @@ def main() -> None:
         "--simulations",
         type=int,
         default=200_000,
-        help="of one measurement at poker; boards and Skat get a tenth",
+        help="of one tree at poker; other games get a tenth",
     )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
