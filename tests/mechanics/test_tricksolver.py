@@ -126,7 +126,7 @@ def test_the_size_of_the_table_does_not_matter(kind):
             for need in (value, value + 1):
                 again = [grows.at_least(after, 0, *roles, need, [card]) for _ in range(2)]
                 assert again == [need == value] * 2
-    assert grows.nodes > 10_000, grows.nodes  # enough to grow more than once
+    assert grows.nodes > 10_000  # enough to grow more than once
 
 
 def test_cards_on_the_table_are_live():
