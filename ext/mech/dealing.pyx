@@ -8,7 +8,8 @@ in a class and free places f, the number of ways to deal the classes from c on i
 
 `Dealer` lays out once the steps (c, f) that can be reached and the splits of each. A draw walks
 the classes, picks a split with probability proportional to its term, then shuffles which cards of
-the class go where, so that every consistent deal comes up with the same probability.
+the class go where, so that every consistent deal comes up with the same probability. (Where the
+terms of a step are more than 64 bits hold, even in lowest terms, they are rounded to 63 bits.)
 
 `WeightedDealer` does the same card by card for beliefs: a deal's weight is the product of the
 weights of its (card, pile) pairs.
@@ -21,7 +22,7 @@ from ext.types cimport lowest, popcount, uint8_t, uint32_t, uint64_t
 import itertools
 import math
 
-_LARGEST = 0xFFFFFFFFFFFFFFFF  # ways are counted in 64 bits
+_LARGEST = 0xFFFFFFFFFFFFFFFF
 
 
 cdef struct Halves:  # a 64-bit draw, used 32 bits at a time
@@ -125,24 +126,23 @@ cdef class Dealer:
             self.plan.start[len(groups)] = place
         steps = _Steps(groups, sizes)
         self._count = steps.ways(0, sizes)
-        if self._count > _LARGEST:
-            raise ValueError(f"{self._count} deals are more than 64 bits count: leave out known cards")
         self._lay_out(steps)
 
     def _lay_out(self, steps):
         rows = steps.laid_out()
-        splits = sum(max(1, len(row)) for _, _, row in rows)
+        splits = sum(max(1, len(row)) for _, row in rows)
         self.plan.steps = <Step*>malloc(len(rows) * sizeof(Step))
         self.plan.splits = <Split*>malloc(splits * sizeof(Split))
         if self.plan.steps == NULL or self.plan.splits == NULL:
             raise MemoryError("no memory for the table of deals")
         at = 0
-        for number, (group, ways, row) in enumerate(rows):
+        for number, (group, row) in enumerate(rows):
+            terms = _in_64_bits([term for term, _, _ in row])
             self.plan.steps[number].group = group
-            self.plan.steps[number].ways = ways
+            self.plan.steps[number].ways = max(1, sum(terms))
             self.plan.steps[number].first = at
             upto = 0
-            for term, follows, k in row:
+            for term, (_, follows, k) in zip(terms, row):
                 upto += term
                 self.plan.splits[at].upto = upto
                 self.plan.splits[at].next = follows
@@ -187,6 +187,19 @@ cdef class Dealer:
             for i in range(out.shape[0]):
                 rng_init(&rng, seed, first + i)
                 draw_deal(&self.plan, &rng, &out[i, 0])
+
+
+def _in_64_bits(terms):
+    """The terms of a step in proportion, their sum in 64 bits.
+
+    Exact when it is enough to drop a common factor; otherwise each probability is off by less
+    than 2**-60.
+    """
+    common = math.gcd(*terms)
+    total = sum(terms)
+    if total <= _LARGEST * common:
+        return [term // common for term in terms] if common else terms
+    return [max(1, (term << 63) // total) for term in terms]
 
 
 def _checked(cards, sizes):
@@ -266,12 +279,12 @@ class _Steps:
         return self.known[c, free]
 
     def laid_out(self):
-        """Rows (group, ways, [(term, next row, cards for each pile)]), the first step first."""
+        """Rows (group, [(term, next row, cards for each pile)]), the first step first."""
         numbers, rows = {(0, self.sizes): 0}, []
         queue = [(0, self.sizes)]
         for c, free in queue:
             if c == len(self.groups):
-                rows.append((-1, 1, []))
+                rows.append((-1, []))
                 continue
             row = []
             for term, after, k in self.splits(c, free):
@@ -280,7 +293,7 @@ class _Steps:
                     numbers[step] = len(queue)
                     queue.append(step)
                 row.append((term, numbers[step], k))
-            rows.append((c, self.ways(c, free), row))
+            rows.append((c, row))
         return rows
 
 

@@ -59,7 +59,7 @@ def may_import(path: pathlib.Path) -> tuple[str, ...]:
         return ("games.core", "games.views")
     if room[1] == "records":  # the registry only: games.load_game and its like
         return (*core, "games.views", "games.records", *_registry())
-    own = () if room[1] == "mechanics" else (f"games.{room[1]}", "games.views")
+    own = ("games.views",) if room[1] == "mechanics" else (f"games.{room[1]}", "games.views")
     return (*core, "games.mechanics", *own)
 
 

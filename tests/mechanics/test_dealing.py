@@ -110,7 +110,6 @@ def test_counts_of_whole_skat_deals():
         (0b1, [], None, "1 to 8 piles"),
         (0b1, [2, -1], None, "can't have -1 cards"),
         (0b11, [1, 1], [0b11], "allowed needs 2 entries"),
-        ((1 << 64) - 1, [16, 16, 16, 16], None, "more than 64 bits"),
     ],
 )
 def test_impossible_deals_are_refused(cards, sizes, allowed, says):
@@ -221,3 +220,33 @@ def test_half_made_dealers_are_told():
         Dealer(0b11, [1, 1]).draw(None)
     with pytest.raises(ValueError, match="made once"):
         Dealer(0b11, [1, 1]).__init__(0b11, [1, 1])
+
+
+def test_a_whole_deck_is_dealt_uniformly():
+    """More deals than 64 bits count: how suits fall follows the hypergeometric distribution."""
+    deck, clubs, spades = (1 << 52) - 1, 0x1111111111111, 0x8888888888888
+    dealer = Dealer(deck, [13] * 4, [deck & ~clubs, deck & ~spades, deck, deck])
+    assert dealer.count() > 1 << 64
+    out = np.empty((40_000, 4), np.uint64)
+    dealer.draw_into(out, 3)
+    counts = np.bitwise_count(out[:, 2] & np.uint64(clubs | spades))
+    # Count the ways by hand: pile 0 gets no club, pile 1 no spade, with i clubs, j spades in it.
+    ways = np.zeros(14)
+    comb = math.comb
+    for s0 in range(14):  # spades of pile 0
+        for c1 in range(14):  # clubs of pile 1
+            for d0 in range(14 - s0):  # diamonds of pile 0; hearts fill it
+                for d1 in range(14 - c1):
+                    h0, h1 = 13 - s0 - d0, 13 - c1 - d1
+                    if d0 + d1 > 13 or h0 + h1 > 13:
+                        continue
+                    red = comb(13, d0) * comb(13 - d0, d1) * comb(13, h0) * comb(13 - h0, h1)
+                    black = comb(13, s0) * comb(13, c1) * red
+                    rest_black, rest_red = 26 - s0 - c1, 26 - d0 - d1 - h0 - h1
+                    for k in range(14):
+                        ways[k] += black * comb(rest_black, k) * comb(rest_red, 13 - k)
+    expected = ways / ways.sum() * len(out)
+    keep = expected > 20
+    seen = np.bincount(counts, minlength=14)
+    scale = seen[keep].sum() / expected[keep].sum()
+    assert chisquare(seen[keep], expected[keep] * scale).pvalue > 1e-6

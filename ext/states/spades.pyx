@@ -1,0 +1,220 @@
+"""Spades, compiled: bids, breaking, settlement and the plain player of games/spades."""
+
+from ext.mech.trickgame cimport NOBODY, TrickGame
+from ext.mech.tricks cimport TrickTable, beats
+from ext.rng cimport Rng, rng_below, rng_double
+from ext.state cimport State
+from ext.types cimport (
+    Actions, highest, int64_t, lowest, nth_bit, popcount, push, uint64_t,
+)
+
+cdef enum:
+    SPADES = 3
+    FIRST_BID = 52
+    BAGS = 10
+    BAGS_COST = 100
+
+
+cdef struct Match:        # what Spades keeps besides the deal
+    int target
+    int deals             # 0: to the target
+    int most_deals
+    bint with_bags
+    double epsilon        # how often a playout plays any legal card
+    bint broken
+    int[4] bags
+
+
+cdef inline bint has(uint64_t suit, int rank) noexcept nogil:
+    """Is a card of this rank among cards of one suit?"""
+    return (suit >> (4 * rank) & 15) != 0
+
+
+cdef class Compiled(TrickGame):
+    """Compiled Spades; `games.load_game("spades")` mixes it with the text half."""
+
+    cdef TrickTable table
+    cdef Match m
+
+    def _setup(self):
+        params = self.game.get_parameters()
+        self._adopt(self.game.table)
+        self.m.target, self.m.deals = params["target"], params["deals"]
+        self.m.with_bags, self.m.most_deals = params["bags"], self.game.most_deals()
+        self.m.epsilon = self.game.playout_epsilon
+        for seat in range(4):
+            self.m.bags[seat] = 0
+        self._open(self.game.deck, self.game.deck.bit_count() // 4)
+
+    cdef int _adopt(self, TrickTable table) except -1:
+        self.table = table
+        self.rules = &table.rules
+        return 0
+
+    cdef int _copy_more(self, State other) except -1 nogil:
+        self.m = (<Compiled>other).m
+        if self.rules == NULL:
+            with gil:
+                self._adopt((<Compiled>other).table)
+        return 0
+
+    # ---- calls ----
+
+    cdef int _caller(self) noexcept nogil:
+        return self.t.order[self.t.calls] if self.t.calls < 4 else NOBODY
+
+    cdef int _list_calls(self, Actions* out) except -1 nogil:
+        cdef int bid
+        for bid in range(self.t.size):
+            push(out, FIRST_BID + bid)
+        return 0
+
+    cdef int _bid_of(self, int seat) noexcept nogil:
+        """Tricks that a seat has bid; 0 before it has."""
+        cdef int place = seat - self.t.order[0]
+        if place < 0:
+            place += 4
+        return self.t.call[place] - FIRST_BID + 1 if place < self.t.calls else 0
+
+    # ---- play ----
+
+    cdef void _setup_deal(self) noexcept nogil:
+        self.m.broken = False
+
+    cdef uint64_t _leads(self, uint64_t hand) noexcept nogil:
+        cdef uint64_t others = hand & ~self.rules.suit_mask[SPADES]
+        return hand if self.m.broken or others == 0 else others
+
+    cdef int _lead_shows(self, int card) noexcept nogil:
+        return 0 if self.m.broken or card & 3 != SPADES else 0b0111
+
+    cdef void _after_card(self, int seat, int card) noexcept nogil:
+        self.m.broken = self.m.broken or card & 3 == SPADES
+
+    cdef bint _settle(self) noexcept nogil:
+        cdef int seat, bid, over, best = 0, firsts = 0
+        for seat in range(4):
+            bid = self._bid_of(seat)
+            over = self.t.taken[seat] - bid
+            self.t.total[seat] += 10 * bid + over if over >= 0 else -10 * bid
+            if self.m.with_bags and over > 0:
+                self.m.bags[seat] += over
+                self.t.total[seat] -= BAGS_COST * (self.m.bags[seat] // BAGS)
+                self.m.bags[seat] %= BAGS
+        if self.t.finished + 1 == self.m.most_deals:
+            return True
+        for seat in range(4):
+            if seat == 0 or self.t.total[seat] > best:
+                best, firsts = self.t.total[seat], 0
+            firsts += self.t.total[seat] == best
+        return self.m.deals == 0 and best >= self.m.target and firsts == 1
+
+    # ---- the plain player: games/spades/plain.py, step by step ----
+
+    cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
+        cdef uint64_t cards
+        if self._caller() >= 0:
+            action[0] = self._plain_call()
+            return 0
+        cards = self._playable()
+        if cards & (cards - 1) == 0:
+            action[0] = lowest(cards)
+        elif rng != NULL and rng_double(rng) < self.m.epsilon:
+            action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
+        else:
+            action[0] = self._plain_card(cards)
+        return 0
+
+    cdef int _plain_call(self) noexcept nogil:
+        cdef int bid
+        if self.t.size == 1:
+            return FIRST_BID
+        bid = self._plain_bid(self.t.hand[self._caller()])
+        return FIRST_BID - 1 + min(bid, self.t.size)
+
+    cdef int _plain_bid(self, uint64_t hand) noexcept nogil:
+        """Tricks that a hand may expect, at least one."""
+        cdef int tenths = 0, low, gaps = 0, suit
+        cdef uint64_t cards
+        for suit in range(SPADES):
+            cards = hand & self.rules.suit_mask[suit]
+            tenths += 10 * has(cards, 12)
+            tenths += 6 * (has(cards, 11) and popcount(cards) > 1)
+            gaps += max(0, 2 - popcount(cards))
+        cards = hand & self.rules.suit_mask[SPADES]
+        tenths += 10 * has(cards, 12) + 8 * has(cards, 11) + 5 * has(cards, 10)
+        low = popcount(cards & ((<uint64_t>1 << 40) - 1))  # below the queen
+        tenths += 10 * max(0, low - 2) + 5 * min(gaps, low)
+        return max(1, (2 * tenths + 5) // 20)
+
+    cdef int _plain_card(self, uint64_t legal) noexcept nogil:
+        cdef int seat = self._turn_now()
+        cdef bint needs = self._bid_of(seat) > self.t.taken[seat]
+        cdef bint last = self.t.in_trick == 3
+        cdef uint64_t winning, losing
+        if self.t.in_trick == 0:
+            return highest(legal) if needs else lowest(legal)
+        winning = self._winning(legal)
+        losing = legal & ~winning
+        if needs and winning:
+            return self._cheapest(winning) if last else highest(winning)
+        if losing:
+            return self._cheapest(losing) if needs else self._dearest(losing)
+        return self._dearest(winning) if last else self._cheapest(winning)
+
+    cdef uint64_t _winning(self, uint64_t legal) noexcept nogil:
+        """Cards that take the trick as it lies."""
+        cdef int first = self.t.cards - self.t.in_trick, i, best, card
+        cdef uint64_t out = 0
+        best = self.t.play[first]
+        for i in range(1, self.t.in_trick):
+            if beats(self.rules, self.t.play[first + i], best):
+                best = self.t.play[first + i]
+        while legal:
+            card = lowest(legal)
+            legal &= legal - 1
+            if beats(self.rules, card, best):
+                out |= <uint64_t>1 << card
+        return out
+
+    cdef int _cheapest(self, uint64_t cards) noexcept nogil:
+        """Lowest card, spades last; of equals the lowest number."""
+        cdef uint64_t plain = cards & ~self.rules.suit_mask[SPADES]
+        return lowest(plain if plain else cards)
+
+    cdef int _dearest(self, uint64_t cards) noexcept nogil:
+        """Highest card, spades first; of equals the lowest number."""
+        cdef uint64_t spades = cards & self.rules.suit_mask[SPADES]
+        cdef int lowest_of_rank
+        if spades:
+            return highest(spades)
+        lowest_of_rank = highest(cards) & ~3
+        return lowest(cards >> lowest_of_rank << lowest_of_rank)
+
+    def rule_action(self):
+        """What the plain rule player does here, from what the seat to move sees."""
+        cdef int64_t action = 0
+        if self.c_player() < 0:
+            raise ValueError("nobody is to move: the rule player needs a decision")
+        self.c_playout_action(NULL, &action)
+        return action
+
+    # ---- what the text half reads ----
+
+    @property
+    def stage(self):
+        if self.t.over:
+            return "over"
+        if self.t.dealing < 4:
+            return "deal"
+        return "bid" if self._caller() >= 0 else "play"
+
+    @property
+    def bags(self):
+        return [self.m.bags[i] for i in range(4)]
+
+    @property
+    def broken(self):
+        return bool(self.m.broken)
+
+
