@@ -23,6 +23,7 @@ PEERS = {
     "kuhn_poker": "kuhn_poker",
     "leduc_poker": "leduc_poker",
     "skat(deals=1)": "skat",
+    "spades(deals=1)": "spades",
     "tic_tac_toe": "tic_tac_toe",
 }
 
