@@ -90,7 +90,7 @@ cdef class Tree(SearchTree):
         return self.root_outcome >= 0
 
     cdef int _simulate(self, Rng* rng) except -1 nogil:
-        cdef int node = self.root_node, i, player
+        cdef int node = self.root_node, i, player, outcome
         cdef Edge* e
         self.work.restore(self.root)
         self.depth = 0
@@ -108,7 +108,8 @@ cdef class Tree(SearchTree):
                 player = self.work.c_player()
                 if player == TERMINAL or (self.until >= 0 and self.work.c_round() > self.until):
                     self.work.c_values(self.base, self.value)
-                    return self._back_up_exact(self._outcome(self.value), True)
+                    outcome = self._outcome(self.value)
+                    return self._back_up_exact(outcome, True) if outcome >= 0 else self._back_up(False)
                 if e.visits == 0 or self.full or not self._grow(node, i, player):
                     break
                 e = &self.edges[self.nodes[node].first + i]
@@ -191,8 +192,8 @@ cdef class Tree(SearchTree):
 
     # ---- proofs ----
 
-    cdef int _outcome(self, const double* values) except -1 nogil:
-        """Number under which these values are kept."""
+    cdef int _outcome(self, const double* values) except -2 nogil:
+        """Number under which these values are kept; -1 when there is no memory left."""
         cdef uint64_t key = 0
         cdef double* outcomes
         cdef int seat, slot, number
@@ -207,6 +208,9 @@ cdef class Tree(SearchTree):
             else:
                 return number
         if self.outcome_count == self.outcome_room:
+            if self._used() + self.outcome_room * self.seats * sizeof(double) > self.memory:
+                self.full = True
+                return -1
             outcomes = <double*>realloc(
                 self.outcomes, 2 * self.outcome_room * self.seats * sizeof(double))
             if outcomes == NULL:
@@ -219,6 +223,9 @@ cdef class Tree(SearchTree):
         self.outcome_count += 1
         self.remembered[slot] = number + 1
         return number
+
+    cdef size_t _used(self) noexcept nogil:
+        return SearchTree._used(self) + self.outcome_room * self.seats * sizeof(double)
 
     cdef int _back_up_exact(self, int outcome, bint fresh) except -1 nogil:
         """Back up a proven value; `fresh`: the last step has just been proven."""
@@ -386,6 +393,30 @@ cdef class Tree(SearchTree):
             number += 1
         free(old)
         free(old_edges)
+        self._keep_outcomes()
+        return 0
+
+    cdef int _keep_outcomes(self) except -1:
+        """Drop the outcomes that no edge is proven to have."""
+        cdef double* old = self.outcomes
+        cdef dict numbers = {-1: -1}
+        cdef Edge* e
+        cdef int node, i
+        self.outcome_count, self.outcome_room = 0, 64
+        self.outcomes = <double*>malloc(self.outcome_room * self.seats * sizeof(double))
+        if self.outcomes == NULL:
+            raise MemoryError("no memory for a search tree")
+        memset(self.remembered, 0, sizeof(self.remembered))
+        for node in range(self.node_count):
+            for i in range(self.nodes[node].count):
+                e = &self.edges[self.nodes[node].first + i]
+                if e.exact not in numbers:
+                    numbers[e.exact] = self._outcome(&old[e.exact * self.seats])
+                e.exact = numbers[e.exact]
+        if self.root_outcome not in numbers:
+            numbers[self.root_outcome] = self._outcome(&old[self.root_outcome * self.seats])
+        self.root_outcome = numbers[self.root_outcome]
+        free(old)
         return 0
 
     cdef int _copy(self, const Node* node, const Edge* edges) except -1:

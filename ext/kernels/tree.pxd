@@ -62,6 +62,7 @@ cdef class SearchTree(Pool):
     cdef int _neglected(self, Node* n) noexcept nogil
     cdef int _insert(self, int node, int64_t action) except -2 nogil
     cdef int _step(self, int node, int edge) except -1 nogil
+    cdef double _worth(self, int outcome, int seat) noexcept nogil
     cdef void _record(self, Node* n, Edge* e) noexcept nogil
     cdef void _observe(self) noexcept nogil
     cdef inline float _root_log(self, int n) noexcept nogil:

@@ -298,6 +298,10 @@ cdef class SearchTree(Pool):
 
     # ---- statistics ----
 
+    cdef double _worth(self, int outcome, int seat) noexcept nogil:
+        """What a proven outcome is worth for a seat, where there are any."""
+        return 0.0
+
     cdef void _record(self, Node* n, Edge* e) noexcept nogil:
         """Count this simulation's value on a step of its path."""
         cdef double v
@@ -367,7 +371,7 @@ cdef class SearchTree(Pool):
     def _row(self, int i):
         cdef Node* n = &self.nodes[self.root_node]
         cdef Edge* e = &self.edges[n.first + i]
-        cdef double mean = e.mean if e.exact >= 0 else e.total / max(1, e.visits)
+        cdef double mean = self._worth(e.exact, n.mover) if e.exact >= 0 else e.total / max(1, e.visits)
         cdef double variance = max(0.0, e.squares / max(1, e.visits) - mean * mean)
         stderr = sqrt(variance / (e.visits - 1)) if e.visits > 1 else None
         return {
