@@ -26,11 +26,11 @@ def check_proofs(tree: Tree, state: State, oracle: Induction) -> int:
         worth = {vector[state.current_player()] for vector in oracle.outcomes(child)}
         before = standing(state)[state.current_player()]
         assert len(worth) == 1, f"{row} has no one value after {state.history()}"
-        assert row["value"] == pytest.approx(worth.pop() - before, abs=1e-6), state.history()
+        assert row["value"] == pytest.approx(worth.pop() - before, abs=1e-9), state.history()
         assert row["stderr"] == 0.0
     if tree.proven is not None:
         gains = np.array(oracle.value(state)) - standing(state)
-        assert tree.proven == pytest.approx(gains, abs=1e-6), state.history()
+        assert tree.proven == pytest.approx(gains, abs=1e-9), state.history()
     return len(proven)
 
 
