@@ -83,7 +83,8 @@ def _sum(game: GameReview, seat: int) -> str:
     if _searched(game):
         what.append(f"cost {game.costs[seat]:.1f}")
     if seat in game.open_costs:
-        what.append(f"with open cards {game.open_costs[seat]:.1f}")
+        word = "" if _searched(game) else "cost "
+        what.append(f"{word}with open cards {game.open_costs[seat]:.1f}")
     return f"{game.name(seat)}: {', '.join(what)}"
 
 
