@@ -193,7 +193,8 @@ class Analysis:
             for stat in self.moves
         )
         return (
-            f"<table><caption>{html.escape(self.title)}</caption>"
+            f'<table><caption style="text-align:left;white-space:nowrap">'
+            f"{html.escape(self.title)}</caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+import textwrap
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from search.analysis.review import Decision, GameReview, Review
 
+_WIDTH = 90
 _TOP = 5  # dearest choices that a game's account names
 _HEADINGS = ("ply", "seat", "decision", "played", "search prefers", "cost", "open cards")
 _OPEN = (
@@ -30,7 +32,7 @@ def _sums(review: Review) -> str:
         lines += ["", "cost of all choices by player, dearest first:", *_ranking(review.costs())]
     if review.open_costs():
         lines += ["", "cost with open cards by player, dearest first:"]
-        lines += [*_ranking(review.open_costs()), f"({_OPEN})"]
+        lines += [*_ranking(review.open_costs()), *textwrap.wrap(f"({_OPEN})", _WIDTH)]
     return "\n".join(lines)
 
 
