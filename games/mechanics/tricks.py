@@ -71,7 +71,7 @@ class TrickText(Viewed):
 
     @abstractmethod
     def _called(self, action: int) -> str:
-        """Notation of a call."""
+        """Notation of a call; a KeyError for what is none."""
 
     @abstractmethod
     def _dealing_order(self) -> list[int]:

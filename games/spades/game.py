@@ -14,6 +14,7 @@ from games.mechanics.tricks import TrickState, TrickText
 from games.spades.plain import EPSILON, plain_action
 
 FIRST_BID = 52  # action of the bid 1
+BIDS = {FIRST_BID + i: f"bid {i + 1}" for i in range(13)}
 MOST_DEALS = 30  # of a game that nobody wins
 BAGS, BAGS_COST = 10, 100
 
@@ -51,7 +52,7 @@ class SpadesText(TrickText):
         return card_text(card)
 
     def _called(self, action: int) -> str:
-        return f"bid {action - FIRST_BID + 1}"
+        return BIDS[action]
 
     def _table(self: Any) -> TrickTable:
         return self.game.table
