@@ -90,15 +90,26 @@ def _sum(game: GameReview, seat: int) -> str:
     return f"{game.name(seat)}: {', '.join(what)}"
 
 
+def _dear(decision: Decision) -> float:
+    """What counts for being named: the larger of the two costs."""
+    by_search = decision.cost if decision.played != decision.best else 0.0
+    return max(by_search or 0.0, decision.open_cost or 0.0)
+
+
+def _advice(decision: Decision) -> str:
+    if decision.played == decision.best:
+        return "as search would"
+    return f"search prefers {decision.best}"
+
+
 def _dearest(game: GameReview) -> list[str]:
-    """The dearest choices: by search, or without one with open cards."""
+    """The dearest choices, by search or with open cards."""
     if not _searched(game):
         ranked = sorted(game.decisions, key=lambda d: (-(d.open_cost or 0.0), d.ply))
         dear = [d for d in ranked[:_TOP] if d.open_cost]
         return [f"{_choice(d)} (with open cards {d.open_cost:.1f})" for d in dear]
-    ranked = sorted(game.decisions, key=lambda d: (-(d.cost or 0.0), d.ply))
-    dear = [d for d in ranked[:_TOP] if d.cost and d.played != d.best]
-    return [f"{_choice(d)}, search prefers {d.best} ({_costs(d)})" for d in dear]
+    ranked = sorted(game.decisions, key=lambda d: (-_dear(d), d.ply))
+    return [f"{_choice(d)}, {_advice(d)} ({_costs(d)})" for d in ranked[:_TOP] if _dear(d)]
 
 
 def _choice(decision: Decision) -> str:
@@ -106,10 +117,10 @@ def _choice(decision: Decision) -> str:
 
 
 def _costs(decision: Decision) -> str:
-    words = f"cost {decision.cost:.1f}"
-    if decision.open_cost is None:
-        return words
-    return f"{words}, with open cards {decision.open_cost:.1f}"
+    words = [] if decision.cost is None else [f"cost {decision.cost:.1f}"]
+    if decision.open_cost is not None:
+        words.append(f"with open cards {decision.open_cost:.1f}")
+    return ", ".join(words)
 
 
 def review_html(review: Review) -> str:

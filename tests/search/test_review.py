@@ -272,4 +272,7 @@ def test_a_review_shows_both_costs() -> None:
     [game] = review.games
     for decision in game.decisions:
         assert (decision.open_cost is not None) == (decision.phase == "play")
+    dearest = max(game.decisions, key=lambda d: max(d.cost or 0.0, d.open_cost or 0.0))
+    assert dearest.open_cost
+    assert f"  ply {dearest.ply}, " in text  # named, whichever cost it is
     assert "open cards" not in str(search.review(kuhn_records(1), player=PLAYER))
