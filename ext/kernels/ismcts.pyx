@@ -69,6 +69,7 @@ cdef class Tree(SearchTree):
     cdef int _simulate(self, Rng* rng) except -1 nogil:
         cdef int player, node, edge, visits
         cdef int64_t action
+        cdef bint fixed  # are a node's moves the same in all worlds?
         self.depth = 0
         self.work.restore(self.root)
         self.work.redeal(self.observer, rng)
@@ -85,7 +86,8 @@ cdef class Tree(SearchTree):
                 self.work.advance(self.action)
                 continue
             node = self._node(player)
-            edge = -1 if node < 0 else self._choose(node, player == self.observer, rng)
+            fixed = self.root._is_open or player == self.observer
+            edge = -1 if node < 0 else self._choose(node, fixed, rng)
             if edge < 0:  # no memory left to remember this
                 break
             self._step(node, edge)
