@@ -18,7 +18,7 @@ from games.core.deal import Deal
 
 SEARCH = "ismcts(simulations=2000)"
 FIXED = "ismcts(simulations=2000,only=play)"
-PIMC, ALPHAMU = "pimc(only=play)", "alphamu(only=play)"
+PIMC = "pimc(only=play)"
 
 
 def against(first: str, second: str, blocks: int, seed: int) -> str:
@@ -64,7 +64,6 @@ def main(blocks: int = 100, deals: int = 300, seed: int = 2020) -> None:
     print(against(SEARCH, "rule", blocks, seed), flush=True)
     print(against(PIMC, "rule", blocks, seed), flush=True)
     print(against(FIXED, PIMC, blocks, seed), flush=True)
-    print(against(ALPHAMU, PIMC, blocks, seed), flush=True)
     print(self_play(SEARCH, deals, seed), flush=True)
 
 
