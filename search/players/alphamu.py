@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from search.analysis.result import Analysis
-from search.players.base import ONLY, Player, Schema
+from search.players.base import ONLY, Schema
 from search.tree.alphamu import AlphaMu, ranked
-from search.tree.worlds import (
-    candidates,
-    draw_worlds,
-    move_stats,
-    open_values,
-    preference,
-)
+from search.tree.worlds import draw_worlds, open_values, preference
+from search.tree.worlds_player import WorldsPlayer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +26,7 @@ WORLDS: dict[str, Any] = {
 }
 
 
-class AlphamuPlayer(Player):
+class AlphamuPlayer(WorldsPlayer):
     """Alpha-mu (Cazenave and Ventos 2019) over worlds solved with open cards.
 
     With `depth=1` it is `pimc`. Decisions that come before the open solver's part of a round
@@ -59,45 +52,7 @@ class AlphamuPlayer(Player):
         """Games that bring an exact solver of open positions."""
         return state.game.open_solver() is not None
 
-    def _choose(self, state: State, rng: np.random.Generator) -> int:
-        actions = candidates(state)
-        if len(actions) == 1:
-            return actions[0]
-        order, _ = self._search(state, actions, rng, thorough=False)
-        return actions[order[0]]
-
-    def analyse(
-        self, state: State, rng: np.random.Generator, extra: Iterable[int] = ()
-    ) -> Analysis:
-        """Value the moves of a position, all of them to the full depth.
-
-        Parameters
-        ----------
-        state : State
-            A decision; only what the seat to move knows is used.
-        rng : numpy.random.Generator
-        extra : iterable of int
-            Legal actions to look at even if the game thinks them not worth it.
-
-        Returns
-        -------
-        search.analysis.result.Analysis
-            One entry a legal move, best first: of its front the vector with the best mean.
-        """
-        began = time.perf_counter()
-        actions = candidates(state, extra)
-        order, table = self._search(state, actions, rng, thorough=True)
-        return Analysis(
-            seat=state.current_player(),
-            phase=state.phase(),
-            moves=move_stats(state, [(actions[i], table[:, i]) for i in order]),
-            simulations=len(table),
-            seconds=time.perf_counter() - began,
-            player=self.spec,
-            unit="worlds",
-        )
-
-    def _search(
+    def _valued(
         self, state: State, actions: Sequence[int], rng: np.random.Generator, thorough: bool
     ) -> tuple[list[int], NDArray[np.float64]]:
         """Order of the actions, best first, and the values they rest on, (worlds, actions).

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from search.analysis.result import Analysis
-from search.players.base import ONLY, Player, Schema
-from search.tree.worlds import (
-    World,
-    candidates,
-    draw_worlds,
-    move_stats,
-    open_values,
-    played_out,
-    preference,
-)
+from search.players.base import ONLY, Schema
+from search.tree.worlds import World, draw_worlds, open_values, played_out, preference
+from search.tree.worlds_player import WorldsPlayer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +25,7 @@ WORLDS: dict[str, Any] = {
 }
 
 
-class PimcPlayer(Player):
+class PimcPlayer(WorldsPlayer):
     """Perfect-information Monte Carlo (Levy 1989; Ginsberg 2001).
 
     Draws worlds that the seat to move cannot tell from the real one, values every move in each
@@ -62,45 +53,11 @@ class PimcPlayer(Player):
         "only": ONLY,
     }
 
-    def _choose(self, state: State, rng: np.random.Generator) -> int:
-        actions = candidates(state)
-        if len(actions) == 1:
-            return actions[0]
+    def _valued(
+        self, state: State, actions: Sequence[int], rng: np.random.Generator, thorough: bool
+    ) -> tuple[list[int], NDArray[np.float64]]:
         table = self._table(state, actions, rng)
-        return actions[preference(state, actions, table.mean(axis=0))[0]]
-
-    def analyse(
-        self, state: State, rng: np.random.Generator, extra: Iterable[int] = ()
-    ) -> Analysis:
-        """Value the moves of a position.
-
-        Parameters
-        ----------
-        state : State
-            A decision; only what the seat to move knows is used.
-        rng : numpy.random.Generator
-        extra : iterable of int
-            Legal actions to look at even if the game thinks them not worth it.
-
-        Returns
-        -------
-        search.analysis.result.Analysis
-            One entry a legal move, best first; `visits` are worlds, and the standard error is
-            that of the mean over worlds. Moves not looked at come last.
-        """
-        began = time.perf_counter()
-        actions = candidates(state, extra)
-        table = self._table(state, actions, rng)
-        order = preference(state, actions, table.mean(axis=0))
-        return Analysis(
-            seat=state.current_player(),
-            phase=state.phase(),
-            moves=move_stats(state, [(actions[i], table[:, i]) for i in order]),
-            simulations=len(table),
-            seconds=time.perf_counter() - began,
-            player=self.spec,
-            unit="worlds",
-        )
+        return preference(state, actions, table.mean(axis=0)), table
 
     def _table(
         self, state: State, actions: Sequence[int], rng: np.random.Generator
