@@ -289,3 +289,7 @@ def test_wrong_words(spec, says):
 def test_rule_player_needs_a_game_with_rules_of_thumb():
     with pytest.raises(ValueError, match="kuhn_poker has no rule player"):
         search.make_player("rule").choose(kuhn(2), np.random.default_rng(0))
+
+
+def test_completion_finds_the_public_functions():
+    assert set(search.__all__) <= set(dir(search))
