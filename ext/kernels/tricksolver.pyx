@@ -148,6 +148,7 @@ cdef class TrickSolver:
     Answers are exact, whatever the size of the table and the order of the questions; nothing
     rests on a hash value. Questions about one deal (the same `collectors` and `maximisers`, hands
     within those of the first question) share the table, others begin anew.
+    One thread at a time may ask; a second one is refused.
 
     Examples
     --------
@@ -182,16 +183,23 @@ cdef class TrickSolver:
     cdef int[4] manner
     cdef Positions positions
     cdef uint64_t[4] root        # hands of the deal that the positions are of
+    cdef bint busy               # is a question being answered?
     cdef readonly long long nodes
 
     def __init__(self, TrickTable table not None, points, int seats, int per_trick=0, int bits=18):
-        cdef int suit, card, place, at = 0
+        cdef int suit, card, place, cards, at = 0
         if not 2 <= seats <= SEATS:
             raise ValueError(f"a trick solver has 2 to {SEATS} seats, not {seats}")
         if per_trick < 0:
             raise ValueError(f"per_trick={per_trick}: a trick can't count less than nothing")
         if not 8 <= bits <= 28:
             raise ValueError(f"bits must be 8 to 28, not {bits}")
+        points = list(points)
+        for suit in range(table.rules.suits):  # one may be empty: Skat's trumps in a null game
+            self.known |= table.rules.suit_mask[suit]
+        cards = highest(self.known) + 1 if self.known else 0
+        if len(points) < cards:
+            raise ValueError(f"{len(points)} points: one number a card is needed, {cards} in all")
         self.rules = table.rules
         self.seats, self.per_trick, self.suits = seats, per_trick, table.rules.suits
         self.trump = table.rules.trump
@@ -207,7 +215,6 @@ cdef class TrickSolver:
                     self.joined |= <uint64_t>1 << at
                 self.run[suit] |= <uint64_t>1 << at
                 at += 1
-            self.known |= self.rules.suit_mask[suit]
         self.cards = at
         self._prepare()
         if not positions_open(&self.positions, bits, self.seats > 3 or at > 32):
@@ -277,9 +284,14 @@ cdef class TrickSolver:
         bool
         """
         cdef Trick table
-        cdef int result, seat = self._set_up(hands, leader, collectors, maximisers, trick, &table)
-        with nogil:
-            result = self._from(&table, leader, seat, -1, need)
+        cdef int result, seat
+        self._take()
+        try:
+            seat = self._set_up(hands, leader, collectors, maximisers, trick, &table)
+            with nogil:
+                result = self._from(&table, leader, seat, -1, need)
+        finally:
+            self.busy = False
         return result >= need
 
     def value(self, hands, int leader, collectors, maximisers, trick=(), int guess=-1):
@@ -292,10 +304,14 @@ cdef class TrickSolver:
         int
         """
         cdef Trick table
-        cdef int seat = self._set_up(hands, leader, collectors, maximisers, trick, &table)
-        cdef int result
-        with nogil:
-            result = self._value(&table, leader, seat, -1, guess)
+        cdef int seat, result
+        self._take()
+        try:
+            seat = self._set_up(hands, leader, collectors, maximisers, trick, &table)
+            with nogil:
+                result = self._value(&table, leader, seat, -1, guess)
+        finally:
+            self.busy = False
         return result
 
     def values(self, hands, int leader, collectors, maximisers, trick=()):
@@ -308,15 +324,20 @@ cdef class TrickSolver:
         """
         cdef Trick table
         cdef uint64_t legal
-        cdef int card, v, seat = self._set_up(hands, leader, collectors, maximisers, trick, &table)
+        cdef int card, v, seat
         found = {}
-        legal = self._legal(&table, seat)
-        while legal:
-            card = lowest(legal)
-            legal &= legal - 1
-            with nogil:
-                v = self._value(&table, leader, seat, card, -1)
-            found[self.outer[card]] = v
+        self._take()
+        try:
+            seat = self._set_up(hands, leader, collectors, maximisers, trick, &table)
+            legal = self._legal(&table, seat)
+            while legal:
+                card = lowest(legal)
+                legal &= legal - 1
+                with nogil:
+                    v = self._value(&table, leader, seat, card, -1)
+                found[self.outer[card]] = v
+        finally:
+            self.busy = False
         return dict(sorted(found.items()))
 
     def moves_at_least(self, hands, int leader, collectors, maximisers, int need, trick=()):
@@ -340,11 +361,16 @@ cdef class TrickSolver:
         """
         cdef Trick table
         cdef uint64_t moves, out = 0
-        cdef int seat = self._set_up(hands, leader, collectors, maximisers, trick, &table)
-        if not self.hand[seat]:
-            return 0
-        with nogil:
-            moves = self._moves(&table, seat, need)
+        cdef int seat
+        self._take()
+        try:
+            seat = self._set_up(hands, leader, collectors, maximisers, trick, &table)
+            if not self.hand[seat]:
+                return 0
+            with nogil:
+                moves = self._moves(&table, seat, need)
+        finally:
+            self.busy = False
         while moves:
             out |= <uint64_t>1 << self.outer[lowest(moves)]
             moves &= moves - 1
@@ -425,6 +451,13 @@ cdef class TrickSolver:
             cards &= cards - 1
         return out
 
+    cdef int _take(self) except -1:
+        """Begin a question: another thread must not change hands and tables in the middle."""
+        if self.busy:
+            raise RuntimeError("this solver is at work in another thread: one solver a thread")
+        self.busy = True
+        return 0
+
     cdef int _set_up(self, hands, int leader, collectors, maximisers, trick, Trick* table) except -1:
         """Take over a position; returns the seat that plays next."""
         cdef int seat, card
@@ -449,6 +482,8 @@ cdef class TrickSolver:
         self._lead(table)
         seat = leader
         for card in trick:
+            if not 0 <= card < 64:
+                raise ValueError(f"card {card} is not in this deck")
             card = lowest(self._read(<uint64_t>1 << card))
             if self.live >> card & 1:
                 raise ValueError(f"card {self.outer[card]} is on the table and in a hand")

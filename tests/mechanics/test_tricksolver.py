@@ -1,5 +1,7 @@
 """The solver of open hands against plain minimax, on hands of random rule sets."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -179,6 +181,8 @@ def test_null_is_lost_by_one_trick():
         (lambda s: s.value([1, 2, 1 << 40], 0, [0], [0]), "card 40 is not in this deck"),
         (lambda s: s.value([0, 1, 2], 0, [0], [0], [0]), "on the table and in a hand"),
         (lambda s: s.value([0, 0, 0], 0, [0], [0], [0, 1, 2]), "a trick of 3 cards is finished"),
+        (lambda s: s.value([0, 1, 2], 0, [0], [0], [2 + 64]), "card 66 is not in this deck"),
+        (lambda s: s.value([0, 1, 2], 0, [0], [0], [-62]), "card -62 is not in this deck"),
         (lambda s: s.value([1, 2, 4], 0, [3], [0]), "seat 3 is not one of 0 to 2"),
     ],
 )
@@ -192,9 +196,39 @@ def test_bad_rule_sets_are_refused():
         TrickSolver(TrickTable([[0]]), [0], 5)
     with pytest.raises(ValueError, match="counts 101"):
         TrickSolver(TrickTable([[0]]), [101], 2)
+    with pytest.raises(ValueError, match="3 points: one number a card is needed, 4 in all"):
+        TrickSolver(TrickTable([[0, 1], [2, 3]]), [0] * 3, 2)
     with pytest.raises(ValueError, match="bits must be"):
         TrickSolver(TrickTable([[0]]), [0], 2, bits=40)
     with pytest.raises(ValueError, match="can't count less than nothing"):
         TrickSolver(TrickTable([[0]]), [0], 2, per_trick=-1)
     with pytest.raises(ValueError, match="a deal must count at most 16000"):
         TrickSolver(TrickTable([[0, 1]]), [0, 0], 2, per_trick=10_000)
+
+
+def test_one_solver_answers_one_thread_at_a_time():
+    solver = TrickSolver(TrickTable([list(range(s, s + 8)) for s in (0, 8, 16, 24)]), [1] * 32, 3)
+    refused = []
+
+    class Interrupting(list):
+        """Asks from another thread when the solver looks at the hands."""
+
+        def __getitem__(self, at):
+            thread = threading.Thread(target=ask)
+            thread.start()
+            thread.join()
+            return super().__getitem__(at)
+
+    def ask():
+        for question in (solver.value, solver.values):
+            try:
+                question([1, 2, 4], 0, [0], [0])
+            except RuntimeError as error:
+                refused.append(str(error))
+
+    assert solver.value(Interrupting([1, 2, 4]), 0, [0], [0]) == 0
+    assert len(refused) == 6
+    assert all("one solver a thread" in text for text in refused)
+    with pytest.raises(ValueError, match="two hands"):
+        solver.value([1, 1, 2], 0, [0], [0])
+    assert solver.value([4, 2, 1], 0, [0], [0]) == 3  # free again, after an error too
