@@ -4,24 +4,42 @@ Twin of `games.mechanics.tricks.TrickState`, step by step. A compiled game of tr
 that lists its calls, says what may be led, and settles a deal.
 """
 
-from ext.mech.dealing cimport Dealer, draw_deal
-from ext.mech.tricks cimport follow, winner
+from ext.mech.dealing cimport Redealer, hand_chances, lowest_cards, next_of_hand
+from ext.mech.trickdeal cimport (
+    by_kind, card_of, is_dealing, last_dealt, pile_of, refill, relabel, turn_of, undealt,
+)
+from ext.mech.tricks cimport ANY, follow_suit, suit_to_follow, winner
 from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
 from ext.types cimport (
     CHANCE, KIBITZ_DEBUG, TERMINAL, Actions, highest, int64_t, lowest, nth_bit, popcount, push,
-    push_bits, push_outcome, uint64_t,
+    push_bits, uint64_t,
 )
 
 
 cdef class TrickGame(State):
     """Compiled half of a game of tricks."""
 
+    def __cinit__(self, *args, **kwargs):
+        self._redealer = Redealer()
+
     # ---- what a game says ----
+
+    cdef int _open_deal(self) except -1 nogil:
+        """Set the size of the hands, the cards turned up and what else a game keeps of a deal."""
+        return 0
+
+    cdef int _hands_dealt(self) except -1 nogil:
+        """All hands are dealt, and what is turned up."""
+        return 0
 
     cdef int _caller(self) noexcept nogil:
         """Seat whose call is due, NOBODY when the calls of this deal are over."""
         return NOBODY
+
+    cdef bint _hides(self) noexcept nogil:
+        """Is the call that is due hidden from the others?"""
+        return False
 
     cdef int _list_calls(self, Actions* out) except -1 nogil:
         return 0
@@ -30,22 +48,57 @@ cdef class TrickGame(State):
         """A call was made; it is in the list already."""
         return 0
 
-    cdef void _setup_deal(self) noexcept nogil:
-        """What a game keeps of a deal."""
-
     cdef uint64_t _leads(self, uint64_t hand) noexcept nogil:
+        """Cards of a hand that may be led."""
         return hand
 
-    cdef int _lead_shows(self, int card) noexcept nogil:
-        """Effective suits, one bit each, that its seat can't hold when it leads `card`."""
-        return 0
+    cdef uint64_t _follows(self, uint64_t hand) noexcept nogil:
+        """Cards of a hand that may be played to the cards on the table."""
+        cdef int first = self.t.cards - self.t.in_trick
+        cdef int suit = suit_to_follow(self.rules, &self.t.play[first], self.t.in_trick)
+        return follow_suit(self.rules, hand, suit)
+
+    cdef uint64_t _shows(self, int card) noexcept nogil:
+        """Cards that its seat can't hold when it plays `card` now."""
+        cdef int first = self.t.cards - self.t.in_trick
+        cdef int suit = suit_to_follow(self.rules, &self.t.play[first], self.t.in_trick)
+        if suit == ANY or self.rules.suit_of[card] == suit or (self.rules.free >> card) & 1:
+            return 0
+        return self.rules.suit_mask[suit]
 
     cdef void _after_card(self, int seat, int card) noexcept nogil:
         """What a game notes when a card is played."""
 
+    cdef void _after_trick(self, uint64_t cards) noexcept nogil:
+        """What a game notes when the leader has taken a trick."""
+
     cdef bint _settle(self) noexcept nogil:
         """Add the points of the finished deal to the totals; is the match over?"""
         return True
+
+    cdef uint64_t _held(self, int viewer, int owner) noexcept nogil:
+        """Cards that `viewer` knows in the hand of another seat."""
+        return self.t.shown[owner] & self.t.hand[owner]
+
+    cdef uint64_t _barred(self, int viewer, int owner) noexcept nogil:
+        """Cards that `viewer` knows not to be in the hand of another seat."""
+        return self.t.barred[owner]
+
+    cdef uint64_t _aside(self, int viewer) noexcept nogil:
+        """Cards that `viewer` knows and that no hand has: put away, or out of play."""
+        return 0
+
+    cdef int _more_piles(self, int viewer, int n, uint64_t unseen, uint64_t* sizes,
+                         uint64_t* allowed) noexcept nogil:
+        """Add hidden piles besides the hands from number `n` on; the number of piles then."""
+        return n
+
+    cdef int _rebuild(self, int viewer, const uint64_t* more, Rng* rng) except -1 nogil:
+        """After hands were drawn: make hidden calls and dealt cards agree with them.
+
+        `more` has the piles that `_more_piles` added. While hands are dealt nothing needs it.
+        """
+        return 0
 
     cdef int _copy_more(self, State other) except -1 nogil:
         """Copy what a game keeps besides the struct; also its rules."""
@@ -54,13 +107,15 @@ cdef class TrickGame(State):
     # ---- the deal ----
 
     cdef int _open(self, uint64_t deck, int size) except -1:
-        """Begin a match."""
+        """Begin a match; `size` and the copies of a card hold until a deal says otherwise."""
         cdef int seat
         if self.seats > SEATS:
             raise ValueError(f"a game of tricks has at most {SEATS} seats, not {self.seats}")
-        self.deck = deck
-        self.t.seats, self.t.size = self.seats, size
+        self.t.deck = deck
+        self.t.seats, self.t.size, self.t.turned = self.seats, size, 0
+        self.t.copies = max(1, self.t.copies)
         self.t.finished = self.t.moves = 0
+        self.t.deal = -1
         self.t.over = False
         self.t.past = 0
         for seat in range(SEATS):
@@ -68,86 +123,98 @@ cdef class TrickGame(State):
         self._start_deal()
         return 0
 
-    cdef void _start_deal(self) noexcept nogil:
+    cdef int _start_deal(self) except -1 nogil:
         cdef TrickDeal* t = &self.t
         cdef int i
-        t.deal, t.deal_start = t.finished, t.moves
+        t.deal += 1
+        t.deal_start = t.moves
         for i in range(t.seats):
-            t.order[i] = (t.deal + i) % t.seats
-            t.dealt[i] = t.hand[i] = t.played[i] = 0
-            t.voids[i] = t.taken[i] = 0
-        t.dealing, t.missing, t.pool = 0, t.size, self.deck
+            t.order[i] = (t.finished + i) % t.seats
+            t.dealt[i] = t.hand[i] = t.played[i] = t.won[i] = 0
+            t.barred[i] = t.shown[i] = t.private[i] = 0
+            t.taken[i] = 0
+        t.dealt[t.seats] = 0
         t.calls = t.cards = t.in_trick = 0
         t.public = 0
         t.opener = t.leader = t.order[0]
-        self._setup_deal()
-
-    cdef int _deal_card(self, int card) noexcept nogil:
-        cdef TrickDeal* t = &self.t
-        cdef int seat = t.order[t.dealing], i
-        t.dealt[seat] |= <uint64_t>1 << card
-        t.hand[seat] = t.dealt[seat]
-        t.pool &= ~<uint64_t>1 << card  # all bits above `card`
-        t.missing -= 1
-        if t.missing == 0:
-            t.dealing += 1
-            t.missing = t.size
-            t.pool = self.deck
-            for i in range(t.seats):
-                t.pool &= ~t.dealt[i]
+        self._open_deal()
+        t.dealing, t.missing, t.pool = 0, t.size, self.t.deck
         return 0
 
-    cdef int _next_card(self, Rng* rng) noexcept nogil:
-        """A draw of the next card, by selection sampling as games.mechanics.dealing has it."""
-        cdef int left = self.t.missing, n = popcount(self.t.pool)
-        cdef uint64_t pool = self.t.pool
-        while n > left and <int>rng_below(rng, n) >= left:
-            pool &= pool - 1
-            n -= 1
-        return lowest(pool)
+    cdef int _deal_card(self, int card) except -1 nogil:
+        cdef TrickDeal* t = &self.t
+        cdef int pile = pile_of(&self.t)
+        t.dealt[pile] |= <uint64_t>1 << card
+        if pile < t.seats:
+            t.hand[pile] = t.dealt[pile]
+        t.missing -= 1
+        if t.missing:
+            refill(&self.t)
+            return 0
+        t.dealing += 1
+        t.missing = t.size if t.dealing < t.seats else t.turned
+        t.pool = undealt(&self.t)
+        return 0 if is_dealing(&self.t) else self._hands_dealt()
 
-    cdef int _turn_now(self) noexcept nogil:
-        """Seat that plays the next card."""
-        cdef int seat = self.t.leader + self.t.in_trick
-        return seat if seat < self.t.seats else seat - self.t.seats
+    cdef int _next_card(self, Rng* rng) noexcept nogil:
+        """A draw of the next card, as its action."""
+        return next_of_hand(self.t.pool, self.t.missing, rng, self.t.copies, last_dealt(&self.t))
+
+    # ---- cards and actions: of identical cards a player has one action ----
+
+    cdef int _push_cards(self, Actions* out, uint64_t cards) except -1 nogil:
+        """Append the actions of some cards, ascending."""
+        cdef int kind
+        if self.t.copies == 1:
+            return push_bits(out, cards, 0)
+        while cards:
+            kind = lowest(cards) // self.t.copies
+            push(out, kind)
+            cards &= ~<uint64_t>0 << (self.t.copies * (kind + 1) - 1) << 1
+        return 0
+
+    # ---- play ----
 
     cdef uint64_t _playable(self) noexcept nogil:
-        cdef uint64_t hand = self.t.hand[self._turn_now()]
-        if self.t.in_trick:
-            return follow(self.rules, hand, self.t.play[self.t.cards - self.t.in_trick])
-        return self._leads(hand)
+        cdef uint64_t hand = self.t.hand[turn_of(&self.t)]
+        return self._follows(hand) if self.t.in_trick else self._leads(hand)
 
-    cdef int _play_card(self, int card) noexcept nogil:
+    cdef int _play_card(self, int card) except -1 nogil:
         cdef TrickDeal* t = &self.t
-        cdef int seat = self._turn_now(), first = t.cards - t.in_trick, led, i
-        cdef uint64_t bit = <uint64_t>1 << card
-        if t.in_trick:
-            led = self.rules.suit_of[t.play[first]]
-            if self.rules.suit_of[card] != led:
-                t.voids[seat] |= 1 << led
-        else:
-            t.voids[seat] |= self._lead_shows(card)
+        cdef int seat = turn_of(&self.t), first = t.cards - t.in_trick, i
+        cdef uint64_t bit = <uint64_t>1 << card, trick = 0
+        t.barred[seat] |= self._shows(card)
         t.play[t.cards] = card
         t.cards += 1
         t.hand[seat] &= ~bit
         t.played[seat] |= bit
         self._after_card(seat, card)
         t.in_trick += 1
-        if t.in_trick == t.seats:
-            t.leader += winner(self.rules, &t.play[first], t.seats)
-            if t.leader >= t.seats:
-                t.leader -= t.seats
-            t.in_trick = 0
-            t.taken[t.leader] += 1
-            if t.hand[seat] == 0:  # all hands have the same size
-                t.past = fold(t.past, t.public)
-                for i in range(t.seats):
-                    t.past = fold(t.past, t.dealt[i])
-                t.over = self._settle()
-                t.finished += 1
-                if not t.over:
-                    self._start_deal()
-        return 0
+        if t.in_trick < t.seats:
+            return 0
+        for i in range(t.seats):
+            trick |= <uint64_t>1 << t.play[first + i]
+        t.leader += winner(self.rules, &t.play[first], t.seats)
+        if t.leader >= t.seats:
+            t.leader -= t.seats
+        t.in_trick = 0
+        t.taken[t.leader] += 1
+        t.won[t.leader] |= trick
+        self._after_trick(trick)
+        if t.hand[seat]:  # all hands have the same size
+            return 0
+        t.over = self._settle()
+        t.finished += 1
+        return self._close_deal()
+
+    cdef int _close_deal(self) except -1 nogil:
+        """Lay all open, so that what follows is common knowledge, and deal again."""
+        cdef TrickDeal* t = &self.t
+        cdef int i
+        t.past = fold(fold(t.past, t.public), t.dealt[t.seats])
+        for i in range(t.seats):
+            t.past = fold(fold(t.past, by_kind(&self.t, t.dealt[i])), t.private[i])
+        return 0 if t.over else self._start_deal()
 
     # ---- the contract ----
 
@@ -155,45 +222,44 @@ cdef class TrickGame(State):
         cdef int caller
         if self.t.over:
             return TERMINAL
-        if self.t.dealing < self.t.seats:
+        if is_dealing(&self.t):
             return CHANCE
         caller = self._caller()
-        return self._turn_now() if caller < 0 else caller
+        return turn_of(&self.t) if caller < 0 else caller
 
     cdef int c_legal(self, Actions* out) except -1 nogil:
         out.count = 0
         if self._caller() >= 0:
             return self._list_calls(out)
-        return push_bits(out, self._playable(), 0)
+        return self._push_cards(out, self._playable())
 
     cdef int c_apply(self, int64_t action) except -1 nogil:
-        self.t.moves += 1
-        if self.t.dealing < self.t.seats:
-            return self._deal_card(<int>action)
-        self.t.public = fold(self.t.public, action)
-        if self._caller() < 0:
-            return self._play_card(<int>action)
-        self.t.call[self.t.calls] = <int16_t>action
-        self.t.calls += 1
+        cdef TrickDeal* t = &self.t
+        cdef int caller
+        cdef bint hidden
+        t.moves += 1
+        if is_dealing(&self.t):
+            return self._deal_card(card_of(&self.t, <int>action, t.pool))
+        caller = self._caller()
+        if caller < 0:
+            t.public = fold(t.public, action)
+            return self._play_card(card_of(&self.t, <int>action, t.hand[turn_of(&self.t)]))
+        hidden = self._hides()
+        t.public = fold(t.public, HIDDEN if hidden else action)
+        if hidden:
+            t.private[caller] = fold(t.private[caller], action)
+        t.call[t.calls] = <short>action
+        t.by[t.calls] = caller | (SECRET if hidden else 0)
+        t.calls += 1
         return self._take_call(<int>action)
 
     cdef int c_copy_from(self, State other) except -1 nogil:
         self.t = (<TrickGame>other).t
-        self.deck = (<TrickGame>other).deck
         return self._copy_more(other)
 
     cdef int c_chance(self, Actions* out) except -1 nogil:
-        cdef int left = self.t.missing, n = popcount(self.t.pool), place = 0
-        cdef uint64_t pool = self.t.pool
-        cdef double p, rest = 1.0
         out.count = 0
-        while place <= n - left:
-            p = rest * left / (n - place)
-            push_outcome(out, lowest(pool), p if place < n - left else rest)
-            rest -= p
-            pool &= pool - 1
-            place += 1
-        return 0
+        return hand_chances(self.t.pool, self.t.missing, out, self.t.copies, last_dealt(&self.t))
 
     cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil:
         action[0] = self._next_card(rng)
@@ -201,7 +267,7 @@ cdef class TrickGame(State):
 
     cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil:
         cdef uint64_t cards
-        if self._caller() >= 0:
+        if self._caller() >= 0 or self.t.copies > 1:
             return State.c_random_action(self, rng, action)
         cards = self._playable()
         action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
@@ -213,10 +279,10 @@ cdef class TrickGame(State):
         cdef int64_t action = 0
         cdef int start = t.moves
         cdef uint64_t cards
-        if informed or KIBITZ_DEBUG:
+        if informed or t.copies > 1 or KIBITZ_DEBUG:
             return State.c_playout(self, rng, until_round, informed)
         while not t.over and not (until_round >= 0 and t.finished > until_round):
-            if t.dealing < t.seats:
+            if is_dealing(&self.t):
                 t.moves += 1
                 self._deal_card(self._next_card(rng))
             elif self._caller() >= 0:
@@ -232,6 +298,10 @@ cdef class TrickGame(State):
         """What others call hangs on their cards."""
         return self._caller() >= 0
 
+    cdef int64_t c_seen(self, int seat, int64_t action) except? -99 nogil:
+        cdef int caller = self._caller()
+        return HIDDEN if caller >= 0 and caller != seat and self._hides() else action
+
     cdef int c_scores(self, double* out) except -1 nogil:
         cdef int seat
         for seat in range(self.t.seats):
@@ -243,49 +313,63 @@ cdef class TrickGame(State):
 
     cdef int c_infokey(self, int seat, uint64_t* key) except -1 nogil:
         cdef uint64_t k = fold(fold(self.t.past, seat), self.t.moves)
-        key[0] = k if self.t.over else fold(fold(k, self.t.public), self.t.dealt[seat])
+        if not self.t.over:
+            k = fold(fold(k, self.t.public), self.t.dealt[self.t.seats])
+            k = fold(fold(k, self.t.private[seat]), by_kind(&self.t, self.t.dealt[seat]))
+        key[0] = k
         return 0
 
     # ---- hidden cards ----
 
     cdef int c_resample(self, int seat, Rng* rng) except -1 nogil:
-        cdef uint64_t[10] sizes
-        cdef uint64_t[10] allowed
-        cdef uint64_t[10] piles
-        cdef uint64_t unseen = self.deck & ~self.t.hand[seat]
+        cdef TrickDeal* t = &self.t
+        cdef uint64_t[PILES] sizes
+        cdef uint64_t[PILES] allowed
+        cdef uint64_t[PILES] piles
+        cdef uint64_t unseen = self.t.deck & ~t.hand[seat] & ~t.dealt[t.seats] & ~self._aside(seat)
+        cdef uint64_t held
         cdef int other, n
-        if self.t.over:
+        if t.over:
             return 0
-        for other in range(self.t.seats):
-            unseen &= ~self.t.played[other]
-        n = self._piles(seat, unseen, sizes, allowed)
-        self._draw(unseen, n, sizes, allowed, rng, piles)
-        n = 0
-        for other in range(self.t.seats):
+        for other in range(t.seats):
+            unseen &= ~t.played[other]
             if other != seat:
-                self._hand_over(other, piles[n])
+                unseen &= ~self._held(seat, other)
+        n = self._piles(seat, unseen, sizes, allowed)
+        self._redealer.draw(unseen, n, sizes, allowed, rng, piles)
+        n = 0
+        for other in range(t.seats):
+            if other != seat:
+                held = self._held(seat, other)
+                self._hand_over(other, piles[n] | held)
                 n += 1
-        if self.t.dealing < self.t.seats:
-            self._refill()
+        if not is_dealing(&self.t):
+            return self._rebuild(seat, &piles[n], rng)
+        relabel(&self.t)
+        refill(&self.t)
         return 0
 
-    cdef int _piles(self, int seat, uint64_t unseen, uint64_t* sizes, uint64_t* allowed) noexcept nogil:
+    cdef int _piles(self, int viewer, uint64_t unseen, uint64_t* sizes,
+                    uint64_t* allowed) noexcept nogil:
         """Who gets how many of the unseen cards, and which; the number of piles."""
         cdef TrickDeal* t = &self.t
         cdef bint dealing = t.dealing < t.seats
         cdef int other, n = 0, rest = popcount(unseen)
         for other in range(t.seats):
-            if other != seat:
+            if other != viewer:
                 sizes[n] = t.size if dealing else popcount(t.hand[other])
-                allowed[n] = unseen & ~self._void_cards(other)
-                rest -= <int>sizes[n]
+                sizes[n] -= popcount(self._held(viewer, other))
+                allowed[n] = unseen & ~self._barred(viewer, other)
                 n += 1
-        if dealing and popcount(t.dealt[seat]) < t.size:  # the own hand goes on above its last card
-            sizes[n], allowed[n] = t.size - popcount(t.dealt[seat]), unseen
-            if t.dealt[seat]:
-                allowed[n] &= ~<uint64_t>0 << (highest(t.dealt[seat]) + 1)
-            rest -= <int>sizes[n]
+        if not is_dealing(t):
+            n = self._more_piles(viewer, n, unseen, sizes, allowed)
+        elif dealing and popcount(t.dealt[viewer]) < t.size:  # the own hand goes on above its last card
+            sizes[n], allowed[n] = t.size - popcount(t.dealt[viewer]), unseen
+            if t.dealt[viewer]:
+                allowed[n] &= ~<uint64_t>0 << (highest(t.dealt[viewer]) // t.copies * t.copies)
             n += 1
+        for other in range(n):
+            rest -= <int>sizes[other]
         if rest:  # cards that nobody gets
             sizes[n], allowed[n] = rest, unseen
             n += 1
@@ -294,61 +378,20 @@ cdef class TrickGame(State):
     cdef void _hand_over(self, int seat, uint64_t pile) noexcept nogil:
         """Give a seat its new hand; while hands are dealt, as much of it as it has so far."""
         cdef TrickDeal* t = &self.t
-        cdef uint64_t cards = pile
-        cdef int i
         if t.dealing < t.seats:
-            pile = 0
-            for i in range(popcount(t.dealt[seat])):
-                pile |= cards & (0 - cards)
-                cards &= cards - 1
+            pile = lowest_cards(pile, popcount(t.dealt[seat]))
         t.hand[seat] = pile
         t.dealt[seat] = pile | t.played[seat]
-
-    cdef void _refill(self) noexcept nogil:
-        """Cards that the hand being dealt may get, after the others were drawn anew."""
-        cdef TrickDeal* t = &self.t
-        cdef int i
-        t.pool = self.deck
-        for i in range(t.seats):
-            t.pool &= ~t.dealt[i]
-        if t.dealt[t.order[t.dealing]]:
-            t.pool &= ~<uint64_t>1 << highest(t.dealt[t.order[t.dealing]])
-
-    cdef uint64_t _void_cards(self, int seat) noexcept nogil:
-        """Cards that a seat has shown not to hold."""
-        cdef uint64_t out = 0
-        cdef int suit
-        if self.t.voids[seat] == 0:
-            return 0
-        for suit in range(self.rules.suits):
-            if (self.t.voids[seat] >> suit) & 1:
-                out |= self.rules.suit_mask[suit]
-        return out
-
-    cdef int _draw(self, uint64_t unseen, int n, uint64_t* sizes, uint64_t* allowed, Rng* rng,
-                   uint64_t* piles) except -1 nogil:
-        """One draw of `Dealer(unseen, sizes, allowed)`, made anew only for a new question."""
-        cdef bint same = self._question[0] == unseen and self._question[1] == <uint64_t>n
-        cdef int i
-        for i in range(n):
-            same = same and self._question[2 + i] == sizes[i] and self._question[12 + i] == allowed[i]
-        if not same:
-            with gil:
-                self._dealer = Dealer(
-                    unseen, [sizes[i] for i in range(n)], [allowed[i] for i in range(n)])
-            self._question[0] = unseen
-            self._question[1] = n
-            for i in range(n):
-                self._question[2 + i] = sizes[i]
-                self._question[12 + i] = allowed[i]
-        draw_deal(&self._dealer.plan, rng, piles)
-        return 0
 
     # ---- what the text half reads ----
 
     def _turn(self):
         """Seat that plays the next card."""
-        return self._turn_now()
+        return turn_of(&self.t)
+
+    @property
+    def deck(self):
+        return self.t.deck
 
     @property
     def deal(self):
@@ -359,8 +402,24 @@ cdef class TrickGame(State):
         return self.t.deal_start
 
     @property
+    def size(self):
+        return self.t.size
+
+    @property
+    def turned(self):
+        return self.t.turned
+
+    @property
+    def order(self):
+        return [self.t.order[i] for i in range(self.t.seats)]
+
+    @property
     def dealt(self):
         return [self.t.dealt[i] for i in range(self.t.seats)]
+
+    @property
+    def turned_up(self):
+        return self.t.dealt[self.t.seats]
 
     @property
     def hands(self):
@@ -371,12 +430,20 @@ cdef class TrickGame(State):
         return [self.t.taken[i] for i in range(self.t.seats)]
 
     @property
+    def won(self):
+        return [self.t.won[i] for i in range(self.t.seats)]
+
+    @property
     def calls(self):
         return [self.t.call[i] for i in range(self.t.calls)]
 
     @property
+    def callers(self):
+        return [(self.t.by[i] & ~SECRET, self.t.by[i] & SECRET != 0) for i in range(self.t.calls)]
+
+    @property
     def plays(self):
-        return [self.t.play[i] for i in range(self.t.cards)]
+        return [self.t.play[i] // self.t.copies for i in range(self.t.cards)]
 
     @property
     def opener(self):

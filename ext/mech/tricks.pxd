@@ -4,27 +4,53 @@ from ext.types cimport int8_t, uint64_t
 
 cdef enum:
     MAX_SUITS = 8
+    ANY = -1                # suit that leaves the choice free
 
 
 cdef struct TrickRules:
     uint64_t suit_mask[8]   # cards of each effective suit
+    uint64_t free           # cards that may always be played: those of `over` and `under`
     int8_t suit_of[64]      # effective suit of a card; -1 for a card not in the deck
     int8_t strength[64]     # rank within the effective suit, higher wins
     int8_t trump            # effective suit that beats the others; -1 without trumps
+    int8_t over             # the one whose first card takes the trick whatever else there is; or -1
+    int8_t under            # the one that any other card beats; or -1
     int8_t suits            # number of effective suits
 
 
+cdef inline uint64_t follow_suit(const TrickRules* rules, uint64_t hand, int suit) noexcept nogil:
+    """Cards of `hand` that may be played when `suit` is to be followed (ANY: no suit)."""
+    cdef uint64_t same = hand & rules.suit_mask[suit] if suit != ANY else 0
+    return same | (hand & rules.free) if same else hand
+
+
 cdef inline uint64_t follow(const TrickRules* rules, uint64_t hand, int led) noexcept nogil:
-    """Cards of `hand` that may be played to a trick led with card `led`."""
+    """As `follow_suit`, for a trick led with card `led` in a game without free cards."""
     cdef uint64_t same = hand & rules.suit_mask[rules.suit_of[led]]
     return same if same else hand
 
 
+cdef inline int suit_to_follow(const TrickRules* rules, const int8_t* cards, int count) noexcept nogil:
+    """Suit that a trick asks for: that of its first card not `under`; ANY if that is `over`."""
+    cdef int i, suit
+    for i in range(count):
+        suit = rules.suit_of[cards[i]]
+        if suit != rules.under:
+            return ANY if suit == rules.over else suit
+    return ANY
+
+
 cdef inline bint beats(const TrickRules* rules, int later, int best) noexcept nogil:
     """Does card `later`, played after `best`, take the trick from it? Of equals the first wins."""
-    if rules.suit_of[later] == rules.suit_of[best]:
+    cdef int suit = rules.suit_of[later], before = rules.suit_of[best]
+    if suit == before:
         return rules.strength[later] > rules.strength[best]
-    return rules.suit_of[later] == rules.trump
+    if rules.free:
+        if suit == rules.over or before == rules.under:
+            return True
+        if suit == rules.under or before == rules.over:
+            return False
+    return suit == rules.trump
 
 
 cdef inline int winner(const TrickRules* rules, const int8_t* cards, int count) noexcept nogil:
@@ -38,3 +64,7 @@ cdef inline int winner(const TrickRules* rules, const int8_t* cards, int count) 
 
 cdef class TrickTable:
     cdef TrickRules rules
+
+    cdef int _place(self, int card, int suit, int strength) except -1
+    cdef int _suit_asked(self, trick) except? -1
+    cdef int _read(self, trick, int8_t* cards) except -1

@@ -1,12 +1,12 @@
 """Spades, compiled: bids, breaking, settlement and the plain player of games/spades."""
 
-from ext.mech.trickgame cimport NOBODY, TrickGame
-from ext.mech.tricks cimport TrickTable, beats
+from ext.mech.trickdeal cimport NOBODY, is_dealing, place_of, turn_of
+from ext.mech.trickgame cimport TrickGame
+from ext.mech.trickplain cimport take_or_avoid
+from ext.mech.tricks cimport TrickTable
 from ext.rng cimport Rng, rng_below, rng_double
 from ext.state cimport State
-from ext.types cimport (
-    Actions, highest, int64_t, lowest, nth_bit, popcount, push, uint64_t,
-)
+from ext.types cimport Actions, int64_t, lowest, nth_bit, popcount, push, uint64_t
 
 cdef enum:
     SPADES = 3
@@ -71,22 +71,24 @@ cdef class Compiled(TrickGame):
 
     cdef int _bid_of(self, int seat) noexcept nogil:
         """Tricks that a seat has bid; 0 before it has."""
-        cdef int place = seat - self.t.order[0]
-        if place < 0:
-            place += 4
+        cdef int place = place_of(&self.t, seat)
         return self.t.call[place] - FIRST_BID + 1 if place < self.t.calls else 0
 
     # ---- play ----
 
-    cdef void _setup_deal(self) noexcept nogil:
+    cdef int _open_deal(self) except -1 nogil:
         self.m.broken = False
+        return 0
 
     cdef uint64_t _leads(self, uint64_t hand) noexcept nogil:
         cdef uint64_t others = hand & ~self.rules.suit_mask[SPADES]
         return hand if self.m.broken or others == 0 else others
 
-    cdef int _lead_shows(self, int card) noexcept nogil:
-        return 0 if self.m.broken or card & 3 != SPADES else 0b0111
+    cdef uint64_t _shows(self, int card) noexcept nogil:
+        """Who leads the first spade of a deal holds nothing else."""
+        if self.t.in_trick == 0 and card & 3 == SPADES and not self.m.broken:
+            return ~self.rules.suit_mask[SPADES]
+        return TrickGame._shows(self, card)
 
     cdef void _after_card(self, int seat, int card) noexcept nogil:
         self.m.broken = self.m.broken or card & 3 == SPADES
@@ -113,6 +115,8 @@ cdef class Compiled(TrickGame):
 
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
         cdef uint64_t cards
+        cdef int seat
+        cdef bint needs
         if self._caller() >= 0:
             action[0] = self._plain_call()
             return 0
@@ -122,7 +126,9 @@ cdef class Compiled(TrickGame):
         elif rng != NULL and rng_double(rng) < self.m.epsilon:
             action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
         else:
-            action[0] = self._plain_card(cards)
+            seat = turn_of(&self.t)
+            needs = self._bid_of(seat) > self.t.taken[seat]
+            action[0] = take_or_avoid(&self.t, self.rules, cards, needs)
         return 0
 
     cdef int _plain_call(self) noexcept nogil:
@@ -147,50 +153,6 @@ cdef class Compiled(TrickGame):
         tenths += 10 * max(0, low - 2) + 5 * min(gaps, low)
         return max(1, (2 * tenths + 5) // 20)
 
-    cdef int _plain_card(self, uint64_t legal) noexcept nogil:
-        cdef int seat = self._turn_now()
-        cdef bint needs = self._bid_of(seat) > self.t.taken[seat]
-        cdef bint last = self.t.in_trick == 3
-        cdef uint64_t winning, losing
-        if self.t.in_trick == 0:
-            return highest(legal) if needs else lowest(legal)
-        winning = self._winning(legal)
-        losing = legal & ~winning
-        if needs and winning:
-            return self._cheapest(winning) if last else highest(winning)
-        if losing:
-            return self._cheapest(losing) if needs else self._dearest(losing)
-        return self._dearest(winning) if last else self._cheapest(winning)
-
-    cdef uint64_t _winning(self, uint64_t legal) noexcept nogil:
-        """Cards that take the trick as it lies."""
-        cdef int first = self.t.cards - self.t.in_trick, i, best, card
-        cdef uint64_t out = 0
-        best = self.t.play[first]
-        for i in range(1, self.t.in_trick):
-            if beats(self.rules, self.t.play[first + i], best):
-                best = self.t.play[first + i]
-        while legal:
-            card = lowest(legal)
-            legal &= legal - 1
-            if beats(self.rules, card, best):
-                out |= <uint64_t>1 << card
-        return out
-
-    cdef int _cheapest(self, uint64_t cards) noexcept nogil:
-        """Lowest card, spades last; of equals the lowest number."""
-        cdef uint64_t plain = cards & ~self.rules.suit_mask[SPADES]
-        return lowest(plain if plain else cards)
-
-    cdef int _dearest(self, uint64_t cards) noexcept nogil:
-        """Highest card, spades first; of equals the lowest number."""
-        cdef uint64_t spades = cards & self.rules.suit_mask[SPADES]
-        cdef int lowest_of_rank
-        if spades:
-            return highest(spades)
-        lowest_of_rank = highest(cards) & ~3
-        return lowest(cards >> lowest_of_rank << lowest_of_rank)
-
     def rule_action(self):
         """What the plain rule player does here, from what the seat to move sees."""
         cdef int64_t action = 0
@@ -205,7 +167,7 @@ cdef class Compiled(TrickGame):
     def stage(self):
         if self.t.over:
             return "over"
-        if self.t.dealing < 4:
+        if is_dealing(&self.t):
             return "deal"
         return "bid" if self._caller() >= 0 else "play"
 

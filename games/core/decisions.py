@@ -28,12 +28,15 @@ class Decision:
         whole chain can be completed after it.
     apply : callable
         ``apply(state, action) -> None``; it may push further decisions on ``state.pending``.
+    hidden : bool
+        Do the others see only that it was taken, not how?
     """
 
     seat: int
     phase: str
     legal: Callable[[Any], list[int]]
     apply: Callable[[Any, int], None]
+    hidden: bool = False
 
 
 def top(stack: Stack) -> Decision:

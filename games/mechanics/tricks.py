@@ -1,9 +1,9 @@
 """Games of tricks, readable: dealing hands, laps of calls, play, hidden cards drawn anew.
 
-A deal goes: every seat gets a hand, cards in ascending order and hand after hand; the game's own
-calls (bids, contracts, ...), a stack of decisions; tricks; settlement. A game says how the cards
-follow and beat each other (a `TrickTable`), what may be led, what is called, and how a deal is
-settled; everything else is here.
+A deal goes: every seat gets a hand, cards in ascending order and hand after hand; a card may be
+turned up; the game's own calls (bids, cards passed, ...), a stack of decisions; tricks;
+settlement. A game says how the cards follow and beat each other (a `TrickTable`), what may be led,
+what is called, and how a deal is settled; everything else is here.
 
 Sets of cards are integers, one bit a card.
 """
@@ -11,198 +11,15 @@ Sets of cards are integers, one bit a card.
 from abc import abstractmethod
 from typing import Any
 
-from ext.mech.tricks import TrickTable, bits
-from ext.rng import Stream, hash_ints
+from ext.mech.tricks import bits
+from ext.rng import Stream, hash_ints, hash_text
 from ext.state import State
 from games.core import CHANCE, TERMINAL
-from games.core.deal import Source
 from games.core.decisions import Stack, answer, top
-from games.core.game import Game
 from games.mechanics.dealing import Dealer, hand_outcomes, sample_hand_card
-from games.views import Cards, Facts, Lines, View, Viewed
+from games.mechanics.tricktext import HIDDEN, TrickText
 
-
-class TrickText(Viewed):
-    """Text half of a game of tricks; a game adds its notation and its own facts.
-
-    Both backends offer the attributes below. A finished deal is common knowledge: all its cards
-    were played.
-
-    Attributes
-    ----------
-    deal, deal_start : int
-        Number of the deal, from 0, and actions before it.
-    dealt, hands : list of int
-        What each seat was dealt, and what it still holds.
-    taken : list of int
-        Tricks of each seat.
-    calls : list of int
-        Actions between the dealing and the first lead.
-    plays : list of int
-        Cards played in this deal, in order.
-    opener : int
-        Seat that leads to the first trick.
-    stage : str
-        ``deal``, the phase of the pending call, ``play`` or ``over``.
-    """
-
-    game: Game
-    deck: int  # all cards
-    deal: int
-    deal_start: int
-    dealt: list[int]
-    hands: list[int]
-    taken: list[int]
-    calls: list[int]
-    plays: list[int]
-    opener: int
-    stage: str
-    title: str
-
-    # ---- what a game says ----
-
-    @abstractmethod
-    def _card(self, card: int) -> str:
-        """Notation of a card."""
-
-    @abstractmethod
-    def _table(self) -> TrickTable:
-        """How cards follow and beat each other in this deal."""
-
-    @abstractmethod
-    def _called(self, action: int) -> str:
-        """Notation of a call; a KeyError for what is none."""
-
-    @abstractmethod
-    def _dealing_order(self) -> list[int]:
-        """Seats in the order in which they get their hands; the dealer comes last."""
-
-    def _facts(self) -> list[tuple[str, str]]:
-        """Lines of the view about the calls of this deal."""
-        return []
-
-    # ---- notation ----
-
-    def _phase(self) -> str:
-        return "play" if self.stage == "over" else self.stage
-
-    def _action_to_string(self, action: int) -> str:
-        return self._card(action) if self._is_card(action) else self._called(action)
-
-    def _is_card(self, action: int) -> bool:
-        return 0 <= action < 64 and bool(self.deck >> action & 1)
-
-    def _why_illegal(self: Any, action: int) -> str:
-        text = self._safe_text(action)
-        if self.stage != "play" or not self._is_card(action):
-            return f"{text} is not legal in the phase {self._phase()}"
-        seat = self.current_player()
-        if not self.hands[seat] >> action & 1:
-            return f"{text} is not in the hand of seat {seat}"
-        if self.plays and len(self.plays) % self.game.num_players():
-            return f"{text} does not follow suit, and seat {seat} can"
-        return self._why_not_led(action)
-
-    def _why_not_led(self, action: int) -> str:
-        return f"{self._card(action)} can't be led now"
-
-    # ---- tricks ----
-
-    def tricks_played(self) -> list[tuple[int, list[int], int]]:
-        """Tricks so far: leader, cards in order, winner (-1 while unfinished)."""
-        seats, leader, tricks = self.game.num_players(), self.opener, []
-        for first in range(0, len(self.plays), seats):
-            cards = list(self.plays[first : first + seats])
-            full = len(cards) == seats
-            won = (leader + self._table().winner(cards)) % seats if full else -1
-            tricks.append((leader, cards, won))
-            leader = won
-        return tricks
-
-    # ---- chance ----
-
-    def _dealt_to(self) -> tuple[int, int]:
-        """The seat whose hand is being dealt, and how many cards it still lacks."""
-        size = self._hand_size()
-        for seat in self._dealing_order():
-            lacks = size - self.dealt[seat].bit_count()
-            if lacks:
-                return seat, lacks
-        raise ValueError("all hands are dealt")
-
-    def _hand_size(self) -> int:
-        return self.deck.bit_count() // self.game.num_players()
-
-    def _chance_source(self) -> Source:
-        seat, lacks = self._dealt_to()
-        others = sum(mask for s, mask in enumerate(self.dealt) if s != seat)
-        size = self._hand_size()
-        given = sum(mask.bit_count() for s, mask in enumerate(self.dealt) if s != seat)
-        return Source(f"deck {self.deal}", given, bits(self.deck & ~others), size, size - lacks)
-
-    def _resampled_history(self, history: list[int]) -> list[int]:
-        dealt = [card for seat in self._dealing_order() for card in bits(self.dealt[seat])]
-        return [*history[: self.deal_start], *dealt, *history[self.deal_start + len(dealt) :]]
-
-    # ---- information ----
-
-    def _information_state_string(self: Any, seat: int) -> str:
-        past = " ".join(map(str, self.history()[: self.deal_start]))
-        return f"{past} / {self._current_information(seat)}"
-
-    def _current_information(self, seat: int) -> str:
-        """What `seat` has seen of this deal, in order."""
-        given = sum(mask.bit_count() for mask in self.dealt)
-        own = " ".join(self._card(c) for c in bits(self.dealt[seat]))
-        calls = ",".join(map(self._called, self.calls))
-        plays = " ".join(map(self._card, self.plays))
-        return f"seat {seat} deal {self.deal} dealt {given}; {own}; {calls}; {plays}"
-
-    def _to_dict(self: Any, seat: int | None) -> dict[str, Any]:
-        return {
-            "deal": self.deal,
-            "stage": self.stage,
-            "to_move": max(-1, self.current_player()),
-            "hands": [self._shown(seat, s, mask) for s, mask in enumerate(self.hands)],
-            "dealt": [self._shown(seat, s, mask) for s, mask in enumerate(self.dealt)],
-            "calls": [self._called(a) for a in self.calls],
-            "tricks": [
-                {"leader": leader, "cards": [self._card(c) for c in cards], "winner": won}
-                for leader, cards, won in self.tricks_played()
-            ],
-            "taken": list(self.taken),
-            "scores": self.scores(),
-        }
-
-    def _shown(self, seat: int | None, owner: int, mask: int) -> list[str] | int:
-        if seat is None or seat == owner or self.stage == "over":
-            return [self._card(c) for c in self._sorted(mask)]
-        return mask.bit_count()
-
-    def _sorted(self, mask: int) -> list[int]:
-        """Cards of a hand as they are shown."""
-        return bits(mask)
-
-    def _view(self: Any, seat: int | None) -> View:
-        seen = self._to_dict(seat)
-        blocks: list[Any] = []
-        for owner, hand in enumerate(seen["dealt" if self.stage == "over" else "hands"]):
-            known = isinstance(hand, list)
-            name = f"seat {owner}" + (", dealer" if owner == self._dealing_order()[-1] else "")
-            hidden = 0 if known else hand
-            blocks.append(Cards(name, hand if known else [], hidden, seen["to_move"] == owner))
-        scores = ", ".join(f"{s:g}" for s in seen["scores"])
-        taken = ", ".join(map(str, self.taken))
-        facts = [*self._facts(), ("tricks taken", taken), ("scores", scores)]
-        blocks.append(Facts("", facts))
-        if seen["tricks"]:
-            blocks.append(Lines("tricks", [_trick_line(t) for t in seen["tricks"]]))
-        return View(f"{self.title}, deal {self.deal + 1}", blocks)
-
-
-def _trick_line(trick: dict[str, Any]) -> str:
-    to = "" if trick["winner"] < 0 else f" to seat {trick['winner']}"
-    return f"seat {trick['leader']} leads {' '.join(trick['cards'])}{to}"
+__all__ = ["HIDDEN", "TrickState", "TrickText"]
 
 
 class TrickState(State):
@@ -211,8 +28,11 @@ class TrickState(State):
     def _setup(self: Any) -> None:
         seats = self.game.num_players()
         self.deck = self.game.deck
+        self.size = self.deck.bit_count() // seats
+        self.turned = 0  # cards turned up after the hands are dealt
         self.totals = [0] * seats
         self.finished = self.moves = self.past = 0
+        self.deal = -1
         self.over = False
         self._setup_match()
         self._start_deal()
@@ -222,32 +42,49 @@ class TrickState(State):
 
     def _start_deal(self: Any) -> None:
         seats = self.game.num_players()
-        self.deal, self.deal_start = self.finished, self.moves
+        self.deal += 1
+        self.deal_start = self.moves
+        self.order = [(self.finished + i) % seats for i in range(seats)]
         self.dealt, self.hands, self.played = [0] * seats, [0] * seats, [0] * seats
-        self.voids, self.taken = [0] * seats, [0] * seats
+        self.turned_up = 0
+        self.won, self.taken = [0] * seats, [0] * seats
+        self.barred = [0] * seats  # cards that a seat has shown not to hold
+        self.shown = [0] * seats  # cards that all know a seat to hold, or to have held
         self.calls: list[int] = []
+        self.callers: list[tuple[int, bool]] = []
         self.plays: list[int] = []
         self.pending: Stack = ()
-        self.opener = self.leader = self._dealing_order()[0]
-        self._setup_deal()
+        self.opener = self.leader = self.order[0]
+        self._open_deal()
 
-    def _setup_deal(self) -> None:
-        """What a game keeps of a deal."""
+    def _open_deal(self) -> None:
+        """Set the size of the hands, the cards turned up and what else a game keeps of a deal."""
 
     @abstractmethod
     def _open_calls(self) -> Stack:
-        """The decisions between the dealing and the first lead."""
+        """The decisions between the dealing and the first lead, now that all hands are dealt."""
 
     def _leads(self, hand: int) -> int:
         """Cards of a hand that may be led."""
         return hand
 
-    def _lead_shows(self, card: int) -> int:
-        """Effective suits, one bit each, that its seat can't hold when it leads `card`."""
-        return 0
+    def _follows(self: Any, hand: int) -> int:
+        """Cards of a hand that may be played to the cards on the table."""
+        return int(self._table().playable(hand, self.trick))
+
+    def _shows(self: Any, card: int) -> int:
+        """Cards that its seat can't hold when it plays `card` now."""
+        table = self._table()
+        suit = table.suit_to_follow(self.trick)
+        if suit is None or table.free >> card & 1 or table.suit_of(card) == suit:
+            return 0
+        return int(table.suit_mask(suit))
 
     def _after_card(self, seat: int, card: int) -> None:
         """What a game notes when a card is played."""
+
+    def _after_trick(self, cards: int) -> None:
+        """What a game notes when the leader has taken a trick."""
 
     @abstractmethod
     def _settle(self) -> bool:
@@ -264,19 +101,24 @@ class TrickState(State):
         """``deal``, the phase of the pending call, ``play`` or ``over``."""
         if self.over:
             return "over"
-        if self.dealt[self._dealing_order()[-1]].bit_count() < self._hand_size():
+        if self._is_dealing():
             return "deal"
         return top(self.pending).phase if self.pending else "play"
+
+    def _is_dealing(self: Any) -> bool:
+        last = self.dealt[self.order[-1]].bit_count()
+        return last < self.size or self.turned_up.bit_count() < self.turned
 
     @property
     def trick(self: Any) -> list[int]:
         """Cards on the table, in order."""
         seats = self.game.num_players()
-        return self.plays[len(self.plays) - len(self.plays) % seats :]
+        first = len(self.plays) - len(self.plays) % seats
+        return [self.copies * kind for kind in self.plays[first:]]
 
     def _turn(self: Any) -> int:
         """Seat that plays the next card."""
-        return (self.leader + len(self.trick)) % self.game.num_players()
+        return (self.leader + len(self.plays)) % self.game.num_players()
 
     def _current_player(self: Any) -> int:
         stage = self.stage
@@ -295,100 +137,189 @@ class TrickState(State):
     def _legal_actions(self: Any) -> list[int]:
         if self.pending:
             return top(self.pending).legal(self)
-        hand, trick = self.hands[self._turn()], self.trick
-        return bits(self._table().legal(hand, trick[0]) if trick else self._leads(hand))
+        return sorted(set(self._kinds(self._playable())))
+
+    def _playable(self: Any) -> int:
+        hand = self.hands[self._turn()]
+        return self._follows(hand) if self.trick else self._leads(hand)
 
     def _apply_action(self: Any, action: int) -> None:
         self.moves += 1
-        if self.stage == "deal":
+        if self._is_dealing():
             self._deal_card(action)
         elif self.pending:
+            due = top(self.pending)
             self.calls.append(action)
+            self.callers.append((due.seat, due.hidden))
             answer(self, action)
         else:
-            self._play(action)
+            self._play(self._card_of(action, self.hands[self._turn()]))
 
-    def _deal_card(self: Any, card: int) -> None:
-        seat, _ = self._dealt_to()
-        self.dealt[seat] |= 1 << card
-        self.hands[seat] = self.dealt[seat]
-        if self.stage != "deal":
+    def _card_of(self: Any, action: int, cards: int) -> int:
+        """The card among `cards` that an action names, the lowest of identical ones."""
+        return next(c for c in bits(cards) if c // self.copies == action)
+
+    def _deal_card(self: Any, action: int) -> None:
+        card, seat = self._card_of(action, self._pool()), self._dealt_to()
+        if seat is None:
+            self.turned_up |= 1 << card
+        else:
+            self.dealt[seat] |= 1 << card
+            self.hands[seat] = self.dealt[seat]
+        if not self._is_dealing():
             self.pending = self._open_calls()
 
     def _play(self: Any, card: int) -> None:
         seat, trick, table = self._turn(), self.trick, self._table()
-        if not trick:
-            self.voids[seat] |= self._lead_shows(card)
-        elif table.suit_of(card) != table.suit_of(trick[0]):
-            self.voids[seat] |= 1 << table.suit_of(trick[0])
-        self.plays.append(card)
+        self.barred[seat] |= self._shows(card)
+        self.plays.append(card // self.copies)
         self.hands[seat] &= ~(1 << card)
         self.played[seat] |= 1 << card
         self._after_card(seat, card)
-        seats = self.game.num_players()
-        if len(trick) == seats - 1:
-            self.leader = (self.leader + table.winner([*trick, card])) % seats
-            self.taken[self.leader] += 1
-            if not any(self.hands):
-                self._finish_deal()
+        if len(trick) == self.game.num_players() - 1:
+            self._end_trick(table.winner([*trick, card]), seat)
 
-    def _finish_deal(self: Any) -> None:
-        self.past = hash_ints([self.past, *self.dealt, *self.calls, *self.plays])
-        self.over = self._settle()
-        self.finished += 1
+    def _end_trick(self: Any, place: int, last: int) -> None:
+        seats = self.game.num_players()
+        self.leader = (self.leader + place) % seats
+        self.taken[self.leader] += 1
+        cards = sum(self.played) & ~sum(self.won)
+        self.won[self.leader] |= cards
+        self._after_trick(cards)
+        if not self.hands[last]:  # all hands have the same size
+            self.over = self._settle()
+            self.finished += 1
+            self._close_deal()
+
+    def _close_deal(self: Any) -> None:
+        """Lay all open, so that what follows is common knowledge, and deal again."""
+        kinds = [kind for mask in (*self.dealt, self.turned_up) for kind in self._kinds(mask)]
+        self.past = hash_ints([self.past, *kinds, *self.calls, *self.plays])
         if not self.over:
             self._start_deal()
 
     # ---- chance ----
 
-    def _deal_pool(self: Any) -> tuple[list[int], int]:
-        """Cards that the hand being dealt may get next, and how many it lacks."""
-        seat, lacks = self._dealt_to()
-        above = ~((1 << self.dealt[seat].bit_length()) - 1)
-        return bits(self.deck & ~sum(self.dealt) & above), lacks
+    def _dealt_to(self: Any) -> int | None:
+        """The seat whose hand is being dealt, None when a card is turned up."""
+        return next((s for s in self.order if self.dealt[s].bit_count() < self.size), None)
+
+    def _so_far(self: Any) -> int:
+        """What the pile being dealt has."""
+        seat = self._dealt_to()
+        return int(self.turned_up if seat is None else self.dealt[seat])
+
+    def _pool(self: Any) -> int:
+        """Cards that the pile being dealt may get: undealt, of its last one's kind and above."""
+        pool, so_far = self.deck & ~sum(self.dealt) & ~self.turned_up, self._so_far()
+        if so_far:
+            pool &= -1 << (so_far.bit_length() - 1) // self.copies * self.copies
+        return int(pool)
+
+    def _draw(self: Any) -> tuple[list[int], int, int, int]:
+        """Cards to draw from, how many are missing, copies, the last card drawn (-1: none)."""
+        so_far = self._so_far()
+        size = self.turned if self._dealt_to() is None else self.size
+        missing = size - so_far.bit_count()
+        return bits(self._pool()), missing, self.copies, so_far.bit_length() - 1
 
     def _chance_outcomes(self) -> list[tuple[int, float]]:
-        return hand_outcomes(*self._deal_pool())
+        return hand_outcomes(*self._draw())
 
     def _sample_chance(self, stream: Stream) -> int:
-        return sample_hand_card(*self._deal_pool(), stream)
+        pool, missing, copies, last = self._draw()
+        return sample_hand_card(pool, missing, stream, copies, last)
 
     # ---- hidden cards ----
 
+    def _held(self, viewer: int, owner: int) -> int:
+        """Cards that `viewer` knows in the hand of another seat."""
+        return self.shown[owner] & self.hands[owner]
+
+    def _barred(self, viewer: int, owner: int) -> int:
+        """Cards that `viewer` knows not to be in the hand of another seat."""
+        return self.barred[owner]
+
+    def _aside(self, viewer: int) -> int:
+        """Cards that `viewer` knows and that no hand has: put away, or out of play."""
+        return 0
+
+    def _more_piles(self, viewer: int, unseen: int) -> list[tuple[int, int]]:
+        """Size and possible cards of hidden piles besides the hands."""
+        return []
+
+    def _rebuild(self, viewer: int, more: list[int], stream: Stream) -> None:
+        """After hands were drawn: make hidden calls and dealt cards agree with them.
+
+        `more` has the piles that `_more_piles` added. While hands are dealt nothing needs it.
+        """
+
     def _resample(self: Any, seat: int, stream: Stream) -> None:
-        """Redraw the other hands: uniform over the deals that agree with every card seen.
+        """Redraw what `seat` can't see: uniform over the deals that agree with every card seen.
 
         Whoever did not follow a suit, or led what only a hand without it may lead, has none of it
         left. While hands are dealt, whole hands are drawn and what is dealt so far is kept.
         """
         if self.stage == "over":
             return
-        dealing = self.stage == "deal"
         others = [s for s in range(self.game.num_players()) if s != seat]
-        unseen = self.deck & ~self.hands[seat] & ~sum(self.played)
-        sizes = [self._hand_size() if dealing else self.hands[s].bit_count() for s in others]
-        allowed = [unseen & ~self._void_cards(s) for s in others]
-        own = self._hand_size() - self.dealt[seat].bit_count() if dealing else 0
+        held = [self._held(seat, s) for s in others]
+        unseen = self.deck & ~self.hands[seat] & ~sum(self.played) & ~self.turned_up
+        unseen &= ~sum(held) & ~self._aside(seat)
+        sizes, allowed = self._piles(seat, others, unseen)
+        piles = Dealer(unseen, sizes, allowed).draw(stream)
+        for other, pile, known in zip(others, piles, held, strict=False):
+            self._hand_over(other, pile | known)
+        if self._is_dealing():
+            self._relabel()
+        else:
+            self._rebuild(seat, piles[len(others) :], stream)
+
+    def _piles(self: Any, seat: int, others: list[int], unseen: int) -> tuple[list[int], list[int]]:
+        """Who gets how many of the unseen cards, and which."""
+        dealing = self._dealt_to() is not None
+        sizes = [
+            (self.size if dealing else self.hands[s].bit_count()) - self._held(seat, s).bit_count()
+            for s in others
+        ]
+        allowed = [unseen & ~self._barred(seat, s) for s in others]
+        if not self._is_dealing():
+            for size, cards in self._more_piles(seat, unseen):
+                sizes, allowed = [*sizes, size], [*allowed, cards]
+        own = self.size - self.dealt[seat].bit_count() if dealing else 0
         if own:  # the own hand goes on above its last card
-            above = unseen & ~((1 << self.dealt[seat].bit_length()) - 1)
-            sizes, allowed = [*sizes, own], [*allowed, above]
+            last = max(0, self.dealt[seat].bit_length() - 1) // self.copies * self.copies
+            sizes, allowed = [*sizes, own], [*allowed, unseen & -1 << last]
         rest = unseen.bit_count() - sum(sizes)
         if rest:  # cards that nobody gets
             sizes, allowed = [*sizes, rest], [*allowed, unseen]
-        piles = Dealer(unseen, sizes, allowed).draw(stream)
-        for other, pile in zip(others, piles, strict=False):
-            if dealing:
-                pile = sum(1 << c for c in bits(pile)[: self.dealt[other].bit_count()])
-            self.hands[other], self.dealt[other] = pile, pile | self.played[other]
+        return sizes, allowed
 
-    def _void_cards(self: Any, seat: int) -> int:
-        """Cards that a seat has shown not to hold."""
-        if not self.voids[seat]:
-            return 0
-        table = self._table()
-        return sum(table.suit_mask(s) for s in range(table.suits) if self.voids[seat] >> s & 1)
+    def _hand_over(self: Any, seat: int, pile: int) -> None:
+        """Give a seat its new hand; while hands are dealt, as much of it as it has so far."""
+        if self._dealt_to() is not None:
+            pile = sum(1 << c for c in bits(pile)[: self.dealt[seat].bit_count()])
+        self.hands[seat], self.dealt[seat] = pile, pile | self.played[seat]
+
+    def _relabel(self: Any) -> None:
+        """Number identical cards of the hands as dealing does: the lowest that is left."""
+        left = self.deck
+        for seat in self.order if self.copies > 1 else []:
+            kinds, self.dealt[seat] = self._kinds(self.dealt[seat]), 0
+            for kind in kinds:
+                card = self._card_of(kind, left)
+                left &= ~(1 << card)
+                self.dealt[seat] |= 1 << card
+            self.hands[seat] = self.dealt[seat]
+
+    def _modelled(self) -> bool:
+        """What others call hangs on their cards."""
+        return bool(self.pending)
+
+    def _seen(self, seat: int, action: int) -> int:
+        due = self.pending[-1] if self.pending else None
+        return HIDDEN if due is not None and due.hidden and due.seat != seat else action
 
     def _information_key(self: Any, seat: int) -> int:
-        given = sum(mask.bit_count() for mask in self.dealt)
-        now = [seat, given, self.dealt[seat], len(self.calls), *self.calls, *self.plays]
-        return hash_ints([self.past, self.moves, *now])
+        now = "over" if self.over else self._current_information(seat)
+        return hash_text(f"{self.past} {self.moves} {seat} {now}")

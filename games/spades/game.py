@@ -45,8 +45,7 @@ class SpadesText(TrickText):
     @property
     def bids(self) -> dict[int, int]:
         """Bid of each seat that has bid."""
-        seats = self._dealing_order()
-        return {seats[i]: action - FIRST_BID + 1 for i, action in enumerate(self.calls)}
+        return {self.order[i]: action - FIRST_BID + 1 for i, action in enumerate(self.calls)}
 
     def _card(self, card: int) -> str:
         return card_text(card)
@@ -57,15 +56,12 @@ class SpadesText(TrickText):
     def _table(self: Any) -> TrickTable:
         return self.game.table
 
-    def _dealing_order(self) -> list[int]:
-        return [(self.deal + i) % 4 for i in range(4)]
-
     def _sorted(self, mask: int) -> list[int]:
         return sorted(super()._sorted(mask), key=lambda c: (-(c % 4), -c))
 
     def _why_illegal(self: Any, action: int) -> str:
         if self.stage == "bid" and FIRST_BID <= action < FIRST_BID + 13:
-            return f"{self._called(action)} is not legal: bids go from 1 to {self._hand_size()}"
+            return f"{self._called(action)} is not legal: bids go from 1 to {self.size}"
         return super()._why_illegal(action)
 
     def _why_not_led(self, action: int) -> str:
@@ -90,19 +86,21 @@ class SpadesState(SpadesText, TrickState):
     def _setup_match(self) -> None:
         self.bags = [0] * 4
 
-    def _setup_deal(self) -> None:
+    def _open_deal(self) -> None:
         self.broken = False
 
     def _open_calls(self) -> Stack:
-        return chain(*(Decision(s, "bid", _bids, _bid) for s in self._dealing_order()))
+        return chain(*(Decision(s, "bid", _bids, _bid) for s in self.order))
 
     def _leads(self, hand: int) -> int:
         others = hand & ~self._table().suit_mask(SPADES)
         return hand if self.broken else others or hand
 
-    def _lead_shows(self, card: int) -> int:
+    def _shows(self, card: int) -> int:
         """Who leads the first spade of a deal holds nothing else."""
-        return 0 if self.broken or card % 4 != SPADES else 0b0111
+        if not self.trick and card % 4 == SPADES and not self.broken:
+            return ~self._table().suit_mask(SPADES)
+        return super()._shows(card)
 
     def _after_card(self, seat: int, card: int) -> None:
         self.broken = self.broken or card % 4 == SPADES
@@ -139,7 +137,7 @@ class SpadesState(SpadesText, TrickState):
 
 
 def _bids(state: SpadesState) -> list[int]:
-    return list(range(FIRST_BID, FIRST_BID + state._hand_size()))
+    return list(range(FIRST_BID, FIRST_BID + state.size))
 
 
 def _bid(state: SpadesState, action: int) -> None:

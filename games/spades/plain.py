@@ -10,7 +10,8 @@ from typing import Any
 
 from ext.mech.tricks import bits
 from ext.rng import Stream
-from games.mechanics.cards import SPADES
+from games.mechanics.cards import mask_of
+from games.mechanics.trickplain import take_or_avoid
 
 EPSILON = 0.2  # how often a playout plays any legal card instead
 FIRST_BID = 52
@@ -25,7 +26,8 @@ def plain_action(state: Any, stream: Stream | None) -> int:
         return min(legal[-1], FIRST_BID - 1 + plain_bid(state.hands[state._current_player()]))
     if stream is not None and stream.random() < EPSILON:
         return legal[stream.below(len(legal))]
-    return _card(state, legal)
+    seat = state._turn()
+    return take_or_avoid(state, mask_of(legal), state.bids[seat] > state.taken[seat])
 
 
 def plain_bid(hand: int) -> int:
@@ -37,29 +39,3 @@ def plain_bid(hand: int) -> int:
     gaps = sum(max(0, 2 - len(s)) for s in sides)
     tenths += 10 * max(0, low - 2) + 5 * min(gaps, low)
     return max(1, (2 * tenths + 5) // 20)
-
-
-def _card(state: Any, legal: list[int]) -> int:
-    seat, table = state._turn(), state._table()
-    needs = state.bids[seat] > state.taken[seat]
-    trick = state.trick
-    if not trick:
-        return max(legal, key=_rank) if needs else min(legal, key=_rank)
-    best = trick[table.winner(trick)]
-    winning = [c for c in legal if table.beats(c, best)]
-    last = len(trick) == 3
-    if needs and winning:
-        return min(winning, key=_worth) if last else max(winning, key=_rank)
-    losing = [c for c in legal if c not in winning]
-    if losing:
-        return min(losing, key=_worth) if needs else max(losing, key=_worth)
-    return max(winning, key=_worth) if last else min(winning, key=_worth)
-
-
-def _rank(card: int) -> tuple[int, int]:
-    return card // 4, card % 4
-
-
-def _worth(card: int) -> tuple[bool, int]:
-    """Spades are worth more than any other card."""
-    return card % 4 == SPADES, card // 4

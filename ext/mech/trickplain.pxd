@@ -1,0 +1,102 @@
+"""What a plain player of a game of tricks plays: `games.mechanics.trickplain`, step by step."""
+
+from ext.mech.trickdeal cimport TrickDeal
+from ext.mech.tricks cimport TrickRules, beats
+from ext.types cimport lowest, uint64_t
+
+cdef enum:
+    TOP = 100  # above any rank
+
+
+cdef inline int rank_of(const TrickRules* rules, int card) noexcept nogil:
+    """Rank of a card; one over all is TOP, one under all is below the others."""
+    if rules.suit_of[card] == rules.over and rules.over >= 0:
+        return TOP
+    if rules.suit_of[card] == rules.under and rules.under >= 0:
+        return -1
+    return rules.strength[card]
+
+
+cdef inline int worth_of(const TrickRules* rules, int card) noexcept nogil:
+    """Rank of a card, trumps above all others."""
+    return rank_of(rules, card) + (TOP if rules.suit_of[card] == rules.trump else 0)
+
+
+cdef inline int least_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
+    """The card worth least, of equals the lowest number."""
+    cdef int best = lowest(cards), card
+    cards &= cards - 1
+    while cards:
+        card = lowest(cards)
+        if worth_of(rules, card) < worth_of(rules, best):
+            best = card
+        cards &= cards - 1
+    return best
+
+
+cdef inline int most_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
+    """The card worth most, of equals the lowest number."""
+    cdef int best = lowest(cards), card
+    cards &= cards - 1
+    while cards:
+        card = lowest(cards)
+        if worth_of(rules, card) > worth_of(rules, best):
+            best = card
+        cards &= cards - 1
+    return best
+
+
+cdef inline int highest_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
+    """The card of highest rank, of equals the highest number."""
+    cdef int best = lowest(cards), card
+    cards &= cards - 1
+    while cards:
+        card = lowest(cards)
+        if rank_of(rules, card) >= rank_of(rules, best):
+            best = card
+        cards &= cards - 1
+    return best
+
+
+cdef inline int lowest_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
+    """The card of lowest rank, of equals the lowest number."""
+    cdef int best = lowest(cards), card
+    cards &= cards - 1
+    while cards:
+        card = lowest(cards)
+        if rank_of(rules, card) < rank_of(rules, best):
+            best = card
+        cards &= cards - 1
+    return best
+
+
+cdef inline uint64_t winning_of(const TrickDeal* t, const TrickRules* rules,
+                                uint64_t cards) noexcept nogil:
+    """Those of the cards that take the trick as it lies."""
+    cdef int first = t.cards - t.in_trick, i, best = t.play[first], card
+    cdef uint64_t out = 0
+    for i in range(1, t.in_trick):
+        if beats(rules, t.play[first + i], best):
+            best = t.play[first + i]
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if beats(rules, card, best):
+            out |= <uint64_t>1 << card
+    return out
+
+
+cdef inline int take_or_avoid(const TrickDeal* t, const TrickRules* rules, uint64_t legal,
+                              bint needs) noexcept nogil:
+    """The card of a seat that wants a trick, or wants none."""
+    cdef bint last = t.in_trick == t.seats - 1
+    cdef uint64_t winning, losing
+    if t.in_trick == 0:
+        return highest_of(rules, legal) if needs else lowest_of(rules, legal)
+    winning = winning_of(t, rules, legal)
+    losing = legal & ~winning
+    if needs and winning:
+        return least_of(rules, winning) if last else highest_of(rules, winning)
+    if losing:
+        return least_of(rules, losing) if needs else most_of(rules, losing)
+    return most_of(rules, winning) if last else least_of(rules, winning)
