@@ -45,6 +45,8 @@ cdef class State:
     cdef int c_round(self) except -1 nogil
     cdef int c_infokey(self, int seat, uint64_t* key) except -1 nogil
     cdef int c_resample(self, int seat, Rng* rng) except -1 nogil
+    cdef bint c_position(self, uint64_t* key) except -1 nogil
+    cdef int c_distinct(self, Actions* out) except -1 nogil
 
     # What kernels call on top of it.
     cdef int c_utilities(self, double* out) except -1 nogil

@@ -302,6 +302,17 @@ cdef class State:
     cdef int c_resample(self, int seat, Rng* rng) except -1 nogil:
         return _hook_resample(self, seat, rng)
 
+    cdef bint c_position(self, uint64_t* key) except -1 nogil:
+        """Hash in 128 bits, with every card open, all that the rest of the round hangs on.
+
+        False: not here. Exact solvers remember positions by it.
+        """
+        return False
+
+    cdef int c_distinct(self, Actions* out) except -1 nogil:
+        """Legal actions, of those that are sure to be worth the same with open cards one."""
+        return self.c_legal(out)
+
     # ---- what kernels call on top --------------------------------------------------------------
 
     cdef int c_utilities(self, double* out) except -1 nogil:

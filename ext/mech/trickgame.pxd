@@ -34,6 +34,8 @@ cdef class TrickGame(State):
     cdef int _more_piles(self, int viewer, int n, uint64_t unseen, uint64_t* sizes,
                          uint64_t* allowed) noexcept nogil
     cdef int _rebuild(self, int viewer, const uint64_t* more, Rng* rng) except -1 nogil
+    cdef uint64_t _tally(self, uint64_t key) noexcept nogil
+    cdef uint64_t _special(self) noexcept nogil
     cdef int _copy_more(self, State other) except -1 nogil
 
     # What it may use.

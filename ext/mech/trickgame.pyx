@@ -8,7 +8,7 @@ from ext.mech.dealing cimport Redealer, hand_chances, lowest_cards, next_of_hand
 from ext.mech.trickdeal cimport (
     by_kind, card_of, is_dealing, last_dealt, pile_of, refill, relabel, turn_of, undealt,
 )
-from ext.mech.tricks cimport ANY, follow_suit, suit_to_follow, winner
+from ext.mech.tricks cimport ANY, distinct_cards, follow_suit, suit_to_follow, winner
 from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
 from ext.types cimport (
@@ -98,6 +98,17 @@ cdef class TrickGame(State):
 
         `more` has the piles that `_more_piles` added. While hands are dealt nothing needs it.
         """
+        return 0
+
+    cdef uint64_t _tally(self, uint64_t key) noexcept nogil:
+        """Fold into `key` what counts of the tricks played; a game adds what its leads hang on."""
+        cdef int seat
+        for seat in range(self.t.seats):
+            key = fold(key, self.t.taken[seat])
+        return key
+
+    cdef uint64_t _special(self) noexcept nogil:
+        """Cards that are worth other than the rest of their suit, whoever takes them."""
         return 0
 
     cdef int _copy_more(self, State other) except -1 nogil:
@@ -382,6 +393,35 @@ cdef class TrickGame(State):
             pile = lowest_cards(pile, popcount(t.dealt[seat]))
         t.hand[seat] = pile
         t.dealt[seat] = pile | t.played[seat]
+
+    # ---- open cards ----
+
+    cdef bint c_position(self, uint64_t* key) except -1 nogil:
+        """Between two tricks: the hands, who leads, what counts of the tricks."""
+        cdef TrickDeal* t = &self.t
+        cdef int half, seat
+        cdef uint64_t k
+        if t.in_trick or is_dealing(t) or self._caller() >= 0:
+            return False
+        for half in range(2):
+            k = fold(half + 1, t.leader)
+            for seat in range(t.seats):
+                k = fold(k, by_kind(t, t.hand[seat]))
+            key[half] = self._tally(k)
+        return True
+
+    cdef int c_distinct(self, Actions* out) except -1 nogil:
+        cdef TrickDeal* t = &self.t
+        cdef uint64_t others = 0
+        cdef int seat, i
+        if self._caller() >= 0:
+            return self.c_legal(out)
+        for seat in range(t.seats):
+            others |= t.hand[seat] if seat != turn_of(t) else 0
+        for i in range(t.in_trick):
+            others |= <uint64_t>1 << t.play[t.cards - 1 - i]
+        out.count = 0
+        return self._push_cards(out, distinct_cards(self.rules, self._playable(), others, self._special()))
 
     # ---- what the text half reads ----
 

@@ -1,6 +1,6 @@
 """Trick play on tables and bits: following suit, who wins, for any game of tricks."""
 
-from ext.types cimport int8_t, uint64_t
+from ext.types cimport int8_t, lowest, uint64_t
 
 cdef enum:
     MAX_SUITS = 8
@@ -10,6 +10,8 @@ cdef enum:
 cdef struct TrickRules:
     uint64_t suit_mask[8]   # cards of each effective suit
     uint64_t free           # cards that may always be played: those of `over` and `under`
+    uint64_t below[64]      # cards of the same effective suit that are weaker
+    uint64_t level[64]      # ... and that are as strong, the card itself among them
     int8_t suit_of[64]      # effective suit of a card; -1 for a card not in the deck
     int8_t strength[64]     # rank within the effective suit, higher wins
     int8_t trump            # effective suit that beats the others; -1 without trumps
@@ -62,9 +64,39 @@ cdef inline int winner(const TrickRules* rules, const int8_t* cards, int count) 
     return best
 
 
+cdef inline uint64_t distinct_cards(const TrickRules* rules, uint64_t legal, uint64_t others,
+                                    uint64_t special) noexcept nogil:
+    """Of cards of one hand that can be swapped in any play, the lowest.
+
+    They are of one suit, no card in `others` (still to be beaten) lies between them, and either
+    all or none are `special` (worth other than the rest).
+    """
+    cdef uint64_t out = 0, left = legal, kept, bit
+    cdef int card, other
+    cdef bint same
+    while left:
+        card = lowest(left)
+        bit = left & (0 - left)
+        left ^= bit
+        kept = out & rules.suit_mask[rules.suit_of[card]]
+        same = False
+        while kept and not same:
+            other = lowest(kept)
+            kept &= kept - 1
+            same = (
+                (others & rules.below[card]) == (others & rules.below[other])
+                and (others & rules.level[card]) == (others & rules.level[other])
+                and (special >> card & 1) == (special >> other & 1)
+            )
+        if not same:
+            out |= bit
+    return out
+
+
 cdef class TrickTable:
     cdef TrickRules rules
 
     cdef int _place(self, int card, int suit, int strength) except -1
+    cdef int _rank(self, int card) except -1
     cdef int _suit_asked(self, trick) except? -1
     cdef int _read(self, trick, int8_t* cards) except -1

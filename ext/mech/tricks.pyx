@@ -73,6 +73,8 @@ cdef class TrickTable:
             for place, kind in enumerate(kinds):
                 for card in range(copies * kind, copies * kind + copies):
                     self._place(card, suit, 0 if suit in (over, under) else place)
+        for card in range(64):
+            self._rank(card)
         self.rules.free = sum(self.rules.suit_mask[suit] for suit in (over, under) if suit is not None)
 
     cdef int _place(self, int card, int suit, int strength) except -1:
@@ -81,6 +83,18 @@ cdef class TrickTable:
         self.rules.suit_of[card] = suit
         self.rules.strength[card] = strength
         self.rules.suit_mask[suit] |= <uint64_t>1 << card
+        return 0
+
+    cdef int _rank(self, int card) except -1:
+        """Note which cards of its suit are weaker than a card, and which as strong."""
+        cdef int other
+        self.rules.below[card] = self.rules.level[card] = 0
+        for other in range(64):
+            if self.rules.suit_of[other] == self.rules.suit_of[card]:
+                if self.rules.strength[other] < self.rules.strength[card]:
+                    self.rules.below[card] |= <uint64_t>1 << other
+                elif self.rules.strength[other] == self.rules.strength[card]:
+                    self.rules.level[card] |= <uint64_t>1 << other
         return 0
 
     @property

@@ -93,6 +93,9 @@ cdef class Compiled(TrickGame):
     cdef void _after_card(self, int seat, int card) noexcept nogil:
         self.m.broken = self.m.broken or card & 3 == SPADES
 
+    cdef uint64_t _tally(self, uint64_t key) noexcept nogil:
+        return TrickGame._tally(self, key) + self.m.broken
+
     cdef bint _settle(self) noexcept nogil:
         cdef int seat, bid, over, best = 0, firsts = 0
         for seat in range(4):

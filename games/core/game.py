@@ -117,8 +117,15 @@ class Game:
         """A fresh state at the start of the game."""
         return self._state_class()(self)
 
-    def open_solver(self) -> OpenSolver | None:
-        """A fresh solver of positions with every card open; None where the game has none."""
+    def open_solver(self, paranoid: bool = False) -> OpenSolver | None:
+        """A fresh solver of positions with every card open; None where the game has none.
+
+        Parameters
+        ----------
+        paranoid : bool, optional
+            Where more than two sides play: all others play together against the seat to move,
+            instead of each for itself.
+        """
         return None
 
     def _state_class(self) -> type[State]:

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from ext.state import State
 
@@ -21,7 +22,15 @@ class OpenSolver(ABC):
 
     Values are what a search counts (`State.gains`): by the game's `utility` the change of score
     or of margin, or for `win` and `rank`, when the round ends the game, the final utility.
+
+    Attributes
+    ----------
+    endgame : bool
+        Does it solve the end of the round only, so that decisions before that part are better
+        searched than played on until it takes over?
     """
+
+    endgame: ClassVar[bool] = False
 
     @abstractmethod
     def solves(self, state: State) -> bool:

@@ -315,8 +315,8 @@ class SkatGame(Game):
         """Base values, Null values, ladder and card points, for the compiled twin."""
         return BASE, NULL_VALUES, LADDER, POINTS
 
-    def open_solver(self) -> SkatOpenSolver:
-        """Solves the card play with open cards."""
+    def open_solver(self, paranoid: bool = False) -> SkatOpenSolver:
+        """Solves the card play with open cards; there are two sides either way."""
         return SkatOpenSolver()
 
     def _deals(self) -> int:

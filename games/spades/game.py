@@ -10,6 +10,7 @@ from ext.rng import Stream
 from games.core.decisions import Decision, Stack, chain
 from games.core.game import Game
 from games.mechanics.cards import SPADES, SUITS, card_text, mask_of, suit_cards
+from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
 from games.spades.plain import EPSILON, plain_action
 
@@ -161,6 +162,10 @@ class SpadesGame(Game):
     def most_deals(self) -> int:
         """Deals after which the game ends, whatever the scores."""
         return int(self._params["deals"]) or MOST_DEALS
+
+    def open_solver(self, paranoid: bool = False) -> TrickOpenSolver:
+        """The last tricks with open cards."""
+        return TrickOpenSolver(paranoid)
 
     def max_game_length(self) -> int:
         """Dealing, bids and cards of each deal."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from search.players.base import ONLY, Schema
 from search.tree.alphamu import AlphaMu, ranked
-from search.tree.worlds import draw_worlds, open_values, preference
+from search.tree.worlds import draw_worlds, preference, world_values
 from search.tree.worlds_player import WorldsPlayer
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ext.state import State
 
+SIMULATIONS = 200  # a world, in positions before those that the game's solver solves
 WORLDS: dict[str, Any] = {
     "type": "int",
     "default": 20,
@@ -64,9 +65,9 @@ class AlphamuPlayer(WorldsPlayer):
             raise ValueError(
                 f"{state.game.name} has no exact solver, which alphamu needs: use pimc or ismcts"
             )
-        worlds = draw_worlds(state, self.params["worlds"], rng)
+        worlds = draw_worlds(state, self.params["worlds"], rng, paranoid=True)
         seat = state.current_player()
-        table = np.array([open_values(world, actions, seat) for world in worlds])
+        table = np.array([world_values(w, actions, seat, SIMULATIONS) for w in worlds])
         first = preference(state, actions, table.mean(axis=0))
         solver = worlds[0].solver
         if solver is None or not solver.solves(worlds[0].state):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from search.players.base import ONLY, Schema
-from search.tree.worlds import World, draw_worlds, open_values, played_out, preference
+from search.tree.worlds import draw_worlds, preference, searched_values, world_values
 from search.tree.worlds_player import WorldsPlayer
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ class PimcPlayer(WorldsPlayer):
         "solver": {
             "type": "str",
             "default": "exact",
-            "values": ["exact", "mcts"],
-            "help": "value a world by the game's exact solver (where it has none: mcts) or by mcts",
+            "values": ["exact", "paranoid", "mcts"],
+            "help": "value a world by the game's exact solver (paranoid: all others as one side), "
+            "or where it has none by mcts; or always by mcts",
         },
         "simulations": {
             "type": "int",
@@ -63,28 +64,12 @@ class PimcPlayer(WorldsPlayer):
         self, state: State, actions: Sequence[int], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Values for the seat to move, one row a world and one column an action."""
-        seat = state.current_player()
-        worlds = draw_worlds(state, self.params["worlds"], rng)
-        if self.params["solver"] == "exact" and worlds[0].solver is not None:
-            return np.array([open_values(world, actions, seat) for world in worlds])
-        return np.array([self._searched(world, actions) for world in worlds])
-
-    def _searched(self, world: World, actions: Sequence[int]) -> list[float]:
-        """Values by MCTS on one world, its cards open.
-
-        A tree stops at once when it has proven a win; moves that it had not tried by then get
-        the mean of as many playouts as their share of the simulations.
-        """
-        from ext.kernels.mcts import Tree
-
-        tree = Tree(world.state, whole_game=False, informed=True, extra=actions)
-        tree.run(max(self.params["simulations"], len(actions)), world.seed)  # each move once
-        found = {row["action"]: row["value"] for row in tree.moves() if row["visits"]}
-        share = max(1, self.params["simulations"] // len(actions))
-        return [
-            found[action] if action in found else played_out(world, action, share)
-            for action in actions
-        ]
+        seat, how = state.current_player(), self.params["solver"]
+        simulations = self.params["simulations"]
+        worlds = draw_worlds(state, self.params["worlds"], rng, how == "paranoid")
+        if how == "mcts":
+            return np.array([searched_values(w, actions, simulations) for w in worlds])
+        return np.array([world_values(w, actions, seat, simulations) for w in worlds])
 
 
 PLAYER = PimcPlayer

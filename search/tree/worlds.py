@@ -37,13 +37,24 @@ class World:
     seed: int
 
 
-def draw_worlds(state: State, count: int, rng: np.random.Generator) -> list[World]:
-    """Draw so many worlds, uniformly as `resample_from_infostate` does, with replacement."""
+def draw_worlds(
+    state: State, count: int, rng: np.random.Generator, paranoid: bool = False
+) -> list[World]:
+    """Draw so many worlds, uniformly as `resample_from_infostate` does, with replacement.
+
+    Parameters
+    ----------
+    state : State
+    count : int
+    rng : numpy.random.Generator
+    paranoid : bool, optional
+        Shall their solvers take all others for one side?
+    """
     seat = state.current_player()
     drawn = [state.resample_from_infostate(seat, rng) for _ in range(count)]
     seeds = rng.integers(1 << 63, size=count)
     return [
-        World(world, state.game.open_solver(), int(seed))
+        World(world, state.game.open_solver(paranoid), int(seed))
         for world, seed in zip(drawn, seeds, strict=True)
     ]
 
@@ -79,6 +90,51 @@ def open_values(world: World, actions: Sequence[int], seat: int) -> NDArray[np.f
         values = world.solver.values(world.state)
         return np.array([values[action][seat] for action in actions])
     return np.array([_played_on(world, action)[seat] for action in actions])
+
+
+def searched_values(world: World, actions: Sequence[int], simulations: int) -> NDArray[np.float64]:
+    """What the seat to move gains with each action, by MCTS on one world, its cards open.
+
+    A tree stops at once when it has proven a win; moves that it had not tried by then get the
+    mean of as many playouts as their share of the simulations.
+
+    Parameters
+    ----------
+    world : World
+    actions : sequence of int
+        Legal actions of the seat to move.
+    simulations : int
+
+    Returns
+    -------
+    ndarray, shape (len(actions),), float64
+    """
+    from ext.kernels.mcts import Tree
+
+    tree = Tree(world.state, whole_game=False, informed=True, extra=actions)
+    tree.run(max(simulations, len(actions)), world.seed)  # each move once
+    found = {row["action"]: row["value"] for row in tree.moves() if row["visits"]}
+    share = max(1, simulations // len(actions))
+    return np.array(
+        [
+            found[action] if action in found else played_out(world, action, share)
+            for action in actions
+        ]
+    )
+
+
+def world_values(
+    world: World, actions: Sequence[int], seat: int, simulations: int
+) -> NDArray[np.float64]:
+    """What `seat`, which is to move, gains with each action: exactly where the game can say so.
+
+    By `open_values` where the game's solver solves the position or the play that follows it; by
+    `searched_values` where there is none, or one for the end of the round only.
+    """
+    solver = world.solver
+    if solver is None or (solver.endgame and not solver.solves(world.state)):
+        return searched_values(world, actions, simulations)
+    return open_values(world, actions, seat)
 
 
 def _played_on(world: World, action: int) -> Values:

@@ -124,7 +124,7 @@ class ForksGame(Game):
     text = Viewed
     readable = ForksState
 
-    def open_solver(self) -> ForksSolver:
+    def open_solver(self, paranoid: bool = False) -> ForksSolver:
         """Solves every position."""
         return ForksSolver()
 
