@@ -20,6 +20,7 @@ cdef class TrickGame(State):
     cdef int _hands_dealt(self) except -1 nogil
     cdef int _caller(self) noexcept nogil
     cdef bint _hides(self) noexcept nogil
+    cdef bint _witnesses(self, int seat) noexcept nogil
     cdef int _list_calls(self, Actions* out) except -1 nogil
     cdef int _take_call(self, int action) except -1 nogil
     cdef uint64_t _leads(self, uint64_t hand) noexcept nogil

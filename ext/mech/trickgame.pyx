@@ -41,6 +41,10 @@ cdef class TrickGame(State):
         """Is the call that is due hidden from the others?"""
         return False
 
+    cdef bint _witnesses(self, int seat) noexcept nogil:
+        """Does a seat see the hidden call that is due? Its own; a game may add others."""
+        return seat == self._caller()
+
     cdef int _list_calls(self, Actions* out) except -1 nogil:
         return 0
 
@@ -246,7 +250,7 @@ cdef class TrickGame(State):
 
     cdef int c_apply(self, int64_t action) except -1 nogil:
         cdef TrickDeal* t = &self.t
-        cdef int caller
+        cdef int caller, seat
         cdef bint hidden
         t.moves += 1
         if is_dealing(&self.t):
@@ -258,7 +262,9 @@ cdef class TrickGame(State):
         hidden = self._hides()
         t.public = fold(t.public, HIDDEN if hidden else action)
         if hidden:
-            t.private[caller] = fold(t.private[caller], action)
+            for seat in range(t.seats):
+                if self._witnesses(seat):
+                    t.private[seat] = fold(t.private[seat], action)
         t.call[t.calls] = <short>action
         t.by[t.calls] = caller | (SECRET if hidden else 0)
         t.calls += 1
@@ -310,8 +316,9 @@ cdef class TrickGame(State):
         return self._caller() >= 0
 
     cdef int64_t c_seen(self, int seat, int64_t action) except? -99 nogil:
-        cdef int caller = self._caller()
-        return HIDDEN if caller >= 0 and caller != seat and self._hides() else action
+        if self._caller() >= 0 and self._hides() and not self._witnesses(seat):
+            return HIDDEN
+        return action
 
     cdef int c_scores(self, double* out) except -1 nogil:
         cdef int seat

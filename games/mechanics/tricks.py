@@ -317,8 +317,12 @@ class TrickState(State):
         return bool(self.pending)
 
     def _seen(self, seat: int, action: int) -> int:
-        due = self.pending[-1] if self.pending else None
-        return HIDDEN if due is not None and due.hidden and due.seat != seat else action
+        hidden = self.pending and top(self.pending).hidden
+        return HIDDEN if hidden and not self._witnesses(seat) else action
+
+    def _witnesses(self: Any, seat: int) -> bool:
+        """Does a seat see the hidden call that is due? Its own; a game may add others."""
+        return bool(seat == top(self.pending).seat)
 
     def _information_key(self: Any, seat: int) -> int:
         now = "over" if self.over else self._current_information(seat)
