@@ -44,13 +44,13 @@ cdef struct TrickDeal:
     int calls
     int16_t[128] call
     int8_t[128] by         # who made it, and SECRET
+    int secrets            # calls that were hidden
     int opener
     int leader
     int cards
     int in_trick
     int8_t[64] play
     uint64_t public        # hash of what everybody saw: calls, cards
-    uint64_t[9] private    # hash of what only one seat saw, besides its hand
 
 
 cdef inline bint is_dealing(const TrickDeal* t) noexcept nogil:

@@ -29,6 +29,7 @@ cdef class TrickGame(State):
     cdef void _after_card(self, int seat, int card) noexcept nogil
     cdef void _after_trick(self, uint64_t cards) noexcept nogil
     cdef bint _settle(self) noexcept nogil
+    cdef uint64_t _private(self, int seat, uint64_t key) noexcept nogil
     cdef uint64_t _held(self, int viewer, int owner) noexcept nogil
     cdef uint64_t _barred(self, int viewer, int owner) noexcept nogil
     cdef uint64_t _aside(self, int viewer) noexcept nogil

@@ -80,6 +80,17 @@ cdef class TrickGame(State):
         """Add the points of the finished deal to the totals; is the match over?"""
         return True
 
+    cdef uint64_t _private(self, int seat, uint64_t key) noexcept nogil:
+        """Fold into `key` what only some seats saw and `seat` did: its own hidden calls.
+
+        It is asked for when it is needed, and not kept, since it changes when cards are drawn anew.
+        """
+        cdef int i
+        for i in range(self.t.calls if self.t.secrets else 0):
+            if self.t.by[i] == seat | SECRET:
+                key = fold(key, self.t.call[i])
+        return key
+
     cdef uint64_t _held(self, int viewer, int owner) noexcept nogil:
         """Cards that `viewer` knows in the hand of another seat."""
         return self.t.shown[owner] & self.t.hand[owner]
@@ -146,10 +157,10 @@ cdef class TrickGame(State):
         for i in range(t.seats):
             t.order[i] = (t.finished + i) % t.seats
             t.dealt[i] = t.hand[i] = t.played[i] = t.won[i] = 0
-            t.barred[i] = t.shown[i] = t.private[i] = 0
+            t.barred[i] = t.shown[i] = 0
             t.taken[i] = 0
         t.dealt[t.seats] = 0
-        t.calls = t.cards = t.in_trick = 0
+        t.calls = t.secrets = t.cards = t.in_trick = 0
         t.public = 0
         t.opener = t.leader = t.order[0]
         self._open_deal()
@@ -228,7 +239,9 @@ cdef class TrickGame(State):
         cdef int i
         t.past = fold(fold(t.past, t.public), t.dealt[t.seats])
         for i in range(t.seats):
-            t.past = fold(fold(t.past, by_kind(&self.t, t.dealt[i])), t.private[i])
+            t.past = fold(t.past, by_kind(t, t.dealt[i]))
+        for i in range(t.calls if t.secrets else 0):
+            t.past = fold(t.past, t.call[i])
         return 0 if t.over else self._start_deal()
 
     # ---- the contract ----
@@ -250,7 +263,7 @@ cdef class TrickGame(State):
 
     cdef int c_apply(self, int64_t action) except -1 nogil:
         cdef TrickDeal* t = &self.t
-        cdef int caller, seat
+        cdef int caller
         cdef bint hidden
         t.moves += 1
         if is_dealing(&self.t):
@@ -261,12 +274,9 @@ cdef class TrickGame(State):
             return self._play_card(card_of(&self.t, <int>action, t.hand[turn_of(&self.t)]))
         hidden = self._hides()
         t.public = fold(t.public, HIDDEN if hidden else action)
-        if hidden:
-            for seat in range(t.seats):
-                if self._witnesses(seat):
-                    t.private[seat] = fold(t.private[seat], action)
         t.call[t.calls] = <short>action
         t.by[t.calls] = caller | (SECRET if hidden else 0)
+        t.secrets += hidden
         t.calls += 1
         return self._take_call(<int>action)
 
@@ -333,7 +343,7 @@ cdef class TrickGame(State):
         cdef uint64_t k = fold(fold(self.t.past, seat), self.t.moves)
         if not self.t.over:
             k = fold(fold(k, self.t.public), self.t.dealt[self.t.seats])
-            k = fold(fold(k, self.t.private[seat]), by_kind(&self.t, self.t.dealt[seat]))
+            k = self._private(seat, fold(k, by_kind(&self.t, self.t.dealt[seat])))
         key[0] = k
         return 0
 

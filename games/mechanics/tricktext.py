@@ -188,8 +188,9 @@ class TrickText(Viewed):
         return "; ".join([*parts, private] if private else parts)
 
     def _dealt_text(self, seat: int) -> str:
-        """The dealt cards that a seat has seen: its own, and those turned up."""
-        own = " ".join(map(self._card, self._kinds(self.dealt[seat])))
+        """The dealt cards that a seat has seen: its own, and those turned up; at the end all."""
+        seen = self.dealt if self.stage == "over" else [self.dealt[seat]]
+        own = " | ".join(" ".join(map(self._card, self._kinds(mask))) for mask in seen)
         if not self.turned_up:
             return own
         return f"{own}, turned up {' '.join(map(self._card, self._kinds(self.turned_up)))}"

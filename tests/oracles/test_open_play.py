@@ -1,4 +1,4 @@
-"""The exact solver of open cards against plain induction, on short decks of every game of tricks."""
+"""The exact solver of open cards against plain induction, on short decks of games of tricks."""
 
 import numpy as np
 import pytest
