@@ -1,7 +1,7 @@
 """Deals of hidden cards under constraints: plan once, draw in a loop without the GIL."""
 
-from ext.types cimport Actions, lowest, popcount, push_outcome, uint8_t, uint64_t
-from ext.rng cimport Rng, rng_below
+from ext.types cimport uint8_t, uint64_t
+from ext.rng cimport Rng
 
 cdef enum:
     MAX_PILES = 8
@@ -49,34 +49,3 @@ cdef class WeightedDealer:
     cdef int _check_made(self) except -1
     cdef int _sum_up(self) except -1
     cdef void _draw(self, Rng* rng, uint64_t* out) noexcept nogil
-
-
-cdef inline int next_of_hand(uint64_t pool, int left, Rng* rng, int copies, int last) noexcept nogil:
-    cdef int n = popcount(pool)
-    while n > left and <int>rng_below(rng, n) >= left:
-        pool &= pool - 1
-        n -= 1
-    return lowest(pool)
-
-cdef inline int hand_chances(uint64_t pool, int left, Actions* out, int copies, int last) except -1 nogil:
-    cdef int n = popcount(pool), place = 0
-    cdef double p, rest = 1.0
-    while place <= n - left:
-        p = rest * left / (n - place)
-        push_outcome(out, lowest(pool), p if place < n - left else rest)
-        rest -= p
-        pool &= pool - 1
-        place += 1
-    return 0
-
-cdef inline uint64_t lowest_cards(uint64_t cards, int count) noexcept nogil:
-    cdef uint64_t rest = cards
-    cdef int i
-    for i in range(count):
-        rest &= rest - 1
-    return cards ^ rest
-
-cdef class Redealer:
-    cdef Dealer _dealer
-    cdef uint64_t[40] _question
-    cdef int draw(self, uint64_t unseen, int n, const uint64_t* sizes, const uint64_t* allowed, Rng* rng, uint64_t* out) except -1 nogil

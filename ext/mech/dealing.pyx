@@ -424,22 +424,3 @@ cdef class WeightedDealer:
             for i in range(out.shape[0]):
                 rng_init(&rng, seed, first + i)
                 self._draw(&rng, &out[i, 0])
-
-
-cdef class Redealer:
-    cdef int draw(self, uint64_t unseen, int n, const uint64_t* sizes, const uint64_t* allowed, Rng* rng, uint64_t* out) except -1 nogil:
-        cdef bint same = self._question[0] == unseen and self._question[1] == <uint64_t>n
-        cdef int i
-        for i in range(n):
-            same = same and self._question[2 + i] == sizes[i] and self._question[20 + i] == allowed[i]
-        if not same:
-            with gil:
-                self._dealer = Dealer(
-                    unseen, [sizes[i] for i in range(n)], [allowed[i] for i in range(n)])
-            self._question[0] = unseen
-            self._question[1] = n
-            for i in range(n):
-                self._question[2 + i] = sizes[i]
-                self._question[20 + i] = allowed[i]
-        draw_deal(&self._dealer.plan, rng, out)
-        return 0

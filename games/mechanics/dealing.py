@@ -12,9 +12,7 @@ from ext.rng import Stream
 __all__ = ["Dealer", "WeightedDealer", "hand_outcomes", "sample_hand_card"]
 
 
-def hand_outcomes(
-    pool: Sequence[int], left: int, copies: int = 1, last: int = -1
-) -> list[tuple[int, float]]:
+def hand_outcomes(pool: Sequence[int], left: int) -> list[tuple[int, float]]:
     """The next card of a hand and its probability.
 
     Parameters
@@ -42,9 +40,7 @@ def hand_outcomes(
     return outcomes
 
 
-def sample_hand_card(
-    pool: Sequence[int], left: int, stream: Stream, copies: int = 1, last: int = -1
-) -> int:
+def sample_hand_card(pool: Sequence[int], left: int, stream: Stream) -> int:
     """One draw from `hand_outcomes`, by selection sampling (Knuth, TAOCP 2, 3.4.2 S)."""
     for place in range(len(pool) - left):
         if stream.below(len(pool) - place) < left:
