@@ -1,11 +1,54 @@
 """Deals of hidden cards under constraints: plan once, draw in a loop without the GIL."""
 
-from ext.types cimport uint8_t, uint64_t
-from ext.rng cimport Rng
+from ext.rng cimport Rng, rng_below
+from ext.types cimport Actions, lowest, popcount, push_outcome, uint8_t, uint64_t
 
 cdef enum:
     MAX_PILES = 8
     MAX_CARDS = 64
+
+
+# ---- hands dealt card by card, as games.mechanics.dealing has it -----------------------------
+
+
+cdef inline int hand_chances(uint64_t pool, int left, Actions* out) except -1 nogil:
+    """The next card of a hand and its probability: twin of `hand_outcomes`.
+
+    `pool` has the cards not yet dealt that are higher than the hand's last card, `left` is how
+    many the hand still lacks.
+    """
+    cdef int n = popcount(pool), place = 0
+    cdef double p, rest = 1.0
+    out.count = 0
+    while place <= n - left:
+        p = rest * left / (n - place)
+        push_outcome(out, lowest(pool), p if place < n - left else rest)
+        rest -= p
+        pool &= pool - 1
+        place += 1
+    return 0
+
+
+cdef inline int next_of_hand(uint64_t pool, int left, Rng* rng) noexcept nogil:
+    """A draw of the next card, by selection sampling: twin of `sample_hand_card`."""
+    cdef int n = popcount(pool)
+    while n > left and <int>rng_below(rng, n) >= left:
+        pool &= pool - 1
+        n -= 1
+    return lowest(pool)
+
+
+cdef inline uint64_t lowest_cards(uint64_t cards, int count) noexcept nogil:
+    """The `count` lowest of some cards: what a hand dealt in ascending order has so far."""
+    cdef uint64_t out = 0
+    while count:
+        out |= cards & (0 - cards)
+        cards &= cards - 1
+        count -= 1
+    return out
+
+
+# ---- hidden cards ----------------------------------------------------------------------------
 
 
 cdef struct Split:           # one way to spread a class over the piles
@@ -35,6 +78,20 @@ cdef class Dealer:
     cdef DealPlan plan
     cdef object _count
     cdef int _check_made(self) except -1
+
+
+cdef class Redealer:
+    cdef Dealer dealer       # of the last question
+    cdef uint64_t unseen
+    cdef int piles           # -1 before the first
+    cdef uint64_t[8] sizes
+    cdef uint64_t[8] allowed
+    cdef int draw(self, uint64_t unseen, int piles, const uint64_t* sizes, const uint64_t* allowed,
+                  Rng* rng, uint64_t* out) except -1 nogil
+    cdef bint _asked(self, uint64_t unseen, int piles, const uint64_t* sizes,
+                     const uint64_t* allowed) noexcept nogil
+    cdef int _ask(self, uint64_t unseen, int piles, const uint64_t* sizes,
+                  const uint64_t* allowed) except -1
 
 
 cdef class WeightedDealer:

@@ -18,6 +18,10 @@ class Dealer:
     def draw_into(self, out: NDArray[np.uint64], seed: int, first: int = 0) -> None: ...
 
 @disjoint_base
+class Redealer:
+    """Draws deals for compiled games and keeps the `Dealer` while the question stays the same."""
+
+@disjoint_base
 class WeightedDealer:
     """Draws deals with probability proportional to a product of weights."""
 

@@ -297,6 +297,47 @@ class _Steps:
         return rows
 
 
+cdef class Redealer:
+    """Draws deals for compiled games and keeps the `Dealer` while the question stays the same.
+
+    A search draws from one question thousands of times; only a new one takes the lock of the
+    interpreter and allocates.
+    """
+
+    def __cinit__(self):
+        self.piles = -1
+
+    cdef int draw(self, uint64_t unseen, int piles, const uint64_t* sizes, const uint64_t* allowed,
+                  Rng* rng, uint64_t* out) except -1 nogil:
+        """One draw of `Dealer(unseen, sizes, allowed)`: `out[pile]` receives its cards."""
+        if not self._asked(unseen, piles, sizes, allowed):
+            with gil:
+                self._ask(unseen, piles, sizes, allowed)
+        draw_deal(&self.dealer.plan, rng, out)
+        return 0
+
+    cdef bint _asked(self, uint64_t unseen, int piles, const uint64_t* sizes,
+                     const uint64_t* allowed) noexcept nogil:
+        """Is this the question that the dealer answers?"""
+        cdef int pile
+        if self.unseen != unseen or self.piles != piles:
+            return False
+        for pile in range(piles):
+            if self.sizes[pile] != sizes[pile] or self.allowed[pile] != allowed[pile]:
+                return False
+        return True
+
+    cdef int _ask(self, uint64_t unseen, int piles, const uint64_t* sizes,
+                  const uint64_t* allowed) except -1:
+        cdef int pile
+        self.dealer = Dealer(
+            unseen, [sizes[pile] for pile in range(piles)], [allowed[pile] for pile in range(piles)])
+        self.unseen, self.piles = unseen, piles
+        for pile in range(piles):
+            self.sizes[pile], self.allowed[pile] = sizes[pile], allowed[pile]
+        return 0
+
+
 cdef class WeightedDealer:
     """Draws deals with probability proportional to a product of weights: beliefs over holders.
 
