@@ -1,10 +1,11 @@
 """Deals of hidden cards under constraints: plan once, draw in a loop without the GIL."""
 
+from ext.mech.piles cimport PilePlan, PileTable
 from ext.rng cimport Rng, rng_below
 from ext.types cimport Actions, lowest, popcount, push_outcome, uint8_t, uint64_t
 
 cdef enum:
-    MAX_PILES = 8
+    MAX_PILES = 16
     MAX_CARDS = 64
 
 
@@ -54,7 +55,7 @@ cdef inline uint64_t lowest_cards(uint64_t cards, int count) noexcept nogil:
 cdef struct Split:           # one way to spread a class over the piles
     uint64_t upto            # ways of the splits of its step up to and including this one
     int next                 # step that follows
-    uint8_t[8] k             # cards for each pile
+    uint8_t[16] k            # cards for each pile
 
 
 cdef struct Step:            # a class to deal, with certain places still free
@@ -63,8 +64,9 @@ cdef struct Step:            # a class to deal, with certain places still free
     int group                # number of the class, -1 at the end
 
 
-cdef struct DealPlan:
+cdef struct DealPlan:        # of either kind
     int piles
+    PilePlan* by_pile        # NULL when the deals are counted class by class, as follows
     int[64] start            # class c holds cards[start[c]] to cards[start[c + 1] - 1]
     uint8_t[64] cards
     Step* steps              # step 0 comes first
@@ -76,7 +78,9 @@ cdef void draw_deal(const DealPlan* plan, Rng* rng, uint64_t* out) noexcept nogi
 
 cdef class Dealer:
     cdef DealPlan plan
+    cdef PileTable _table    # owns what `plan.by_pile` points to
     cdef object _count
+    cdef int _count_by_class(self, groups, tuple sizes) except -1
     cdef int _check_made(self) except -1
 
 
@@ -84,25 +88,11 @@ cdef class Redealer:
     cdef Dealer dealer       # of the last question
     cdef uint64_t unseen
     cdef int piles           # -1 before the first
-    cdef uint64_t[8] sizes
-    cdef uint64_t[8] allowed
+    cdef uint64_t[16] sizes
+    cdef uint64_t[16] allowed
     cdef int draw(self, uint64_t unseen, int piles, const uint64_t* sizes, const uint64_t* allowed,
                   Rng* rng, uint64_t* out) except -1 nogil
     cdef bint _asked(self, uint64_t unseen, int piles, const uint64_t* sizes,
                      const uint64_t* allowed) noexcept nogil
     cdef int _ask(self, uint64_t unseen, int piles, const uint64_t* sizes,
                   const uint64_t* allowed) except -1
-
-
-cdef class WeightedDealer:
-    cdef int piles
-    cdef int cards
-    cdef int vectors
-    cdef uint8_t[64] card
-    cdef int[8] size
-    cdef int[8] stride
-    cdef double[64][8] weight
-    cdef double* total       # [cards + 1][vectors]: summed weight of the deals of the cards from i on
-    cdef int _check_made(self) except -1
-    cdef int _sum_up(self) except -1
-    cdef void _draw(self, Rng* rng, uint64_t* out) noexcept nogil

@@ -11,7 +11,11 @@ class Dealer:
     """Draws deals of hidden cards, uniform over those that fit."""
 
     def __init__(
-        self, cards: int, sizes: Sequence[int], allowed: Sequence[int] | None = None
+        self,
+        cards: int,
+        sizes: Sequence[int],
+        allowed: Sequence[int] | None = None,
+        by: str | None = None,
     ) -> None: ...
     def count(self) -> int: ...
     def draw(self, stream: Stream) -> list[int]: ...
@@ -21,10 +25,4 @@ class Dealer:
 class Redealer:
     """Draws deals for compiled games and keeps the `Dealer` while the question stays the same."""
 
-@disjoint_base
-class WeightedDealer:
-    """Draws deals with probability proportional to a product of weights."""
-
-    def __init__(self, cards: int, sizes: Sequence[int], weights: NDArray[np.float64]) -> None: ...
-    def draw(self, stream: Stream) -> list[int]: ...
-    def draw_into(self, out: NDArray[np.uint64], seed: int, first: int = 0) -> None: ...
+def checked_sizes(cards: int, sizes: Sequence[int], most: int) -> tuple[int, ...]: ...

@@ -6,7 +6,8 @@ its exact probability given that the ones before it are the lowest of the hand.
 
 from collections.abc import Sequence
 
-from ext.mech.dealing import Dealer, WeightedDealer
+from ext.mech.dealing import Dealer
+from ext.mech.weighted import WeightedDealer
 from ext.rng import Stream
 
 __all__ = ["Dealer", "WeightedDealer", "hand_outcomes", "sample_hand_card"]

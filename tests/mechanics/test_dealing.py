@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import chisquare
+from scipy.stats import chi2_contingency, chisquare
 
 from ext.rng import Stream
 from games.mechanics.dealing import Dealer, WeightedDealer, hand_outcomes, sample_hand_card
@@ -73,20 +73,125 @@ def test_dealer_counts_what_enumeration_counts(data):
     assert all(tuple(dealer.draw(stream)) in set(deals) for _ in range(30))
 
 
+@pytest.mark.parametrize("by", ["class", "pile"])
 @pytest.mark.parametrize(
     ("sizes", "allowed"),
     [
         ([3, 3, 2], [0b00111111, 0b11110011, 0b11111111]),
         ([2, 2, 2, 2], [0b11111111, 0b00001111, 0b11110000, 0b11111111]),
         ([4, 4], [0b11111111, 0b01111110]),
+        ([2, 2, 2, 0, 2], [0b00111111, 0b11001111, 0b11111111, 0b11111111, 0b10111101]),
+        ([1, 2, 1, 2, 2], [0b00010011, 0b11001111, 0b11010101, 0b11011111, 0b11111111]),
+        ([3, 3, 2], [0b11110001, 0b00001111, 0b11111110]),
     ],
 )
-def test_dealer_is_uniform(sizes, allowed):
+def test_dealer_is_uniform(sizes, allowed, by):
     deals = enumerate_deals(list(range(8)), sizes, allowed)
-    dealer, stream, seen = Dealer(0xFF, sizes, allowed), Stream(9), Counter()
+    dealer, stream, seen = Dealer(0xFF, sizes, allowed, by), Stream(9), Counter()
+    assert dealer.count() == len(deals)
     for _ in range(60 * len(deals)):
         seen[tuple(dealer.draw(stream))] += 1
     assert chisquare([seen[deal] for deal in deals]).pvalue > 1e-4
+
+
+SUITS = [sum(1 << 4 * rank + suit for rank in range(16)) for suit in range(4)]
+
+
+def with_voids(rng, piles, size, voids):
+    """A question: all 64 cards, equal piles and a rest, some piles without some suits."""
+    full = (1 << 64) - 1
+    allowed = [full] * (piles + 1)
+    for at in rng.choice(4 * piles, voids, replace=False):
+        allowed[at // 4] &= ~SUITS[at % 4]
+    return full, [size] * piles + [64 - size * piles], allowed
+
+
+def agrees(deal, cards, sizes, allowed):
+    """Does a deal give every card away once, to piles of these sizes that may take it?"""
+    return (
+        [mask.bit_count() for mask in deal] == list(sizes)
+        and sum(deal) == cards
+        and all(mask & ~may == 0 for mask, may in zip(deal, allowed, strict=True))
+    )
+
+
+def counted(cards, sizes, allowed, by):
+    """Number of deals, or why there are none."""
+    try:
+        return Dealer(cards, sizes, allowed, by).count()
+    except ValueError as error:
+        return str(error)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_both_ways_to_count_agree(data):
+    """Suits that piles lack, single cards that may not go somewhere, empty piles."""
+    sizes = data.draw(st.lists(st.integers(0, 5), min_size=1, max_size=6))
+    full = (1 << sum(sizes)) - 1
+    allowed = []
+    for _ in sizes:
+        lacks = data.draw(st.sampled_from([0, 0, *SUITS, SUITS[0] | SUITS[1]]))
+        lacks |= data.draw(st.sampled_from([0, 0, 1, 2, 64]))
+        allowed.append(full & ~lacks)
+    found = [counted(full, sizes, allowed, by) for by in ("class", "pile")]
+    assert found[0] == found[1]
+    if isinstance(found[0], int):
+        dealer = Dealer(full, sizes, allowed, "pile")
+        deals = [dealer.draw(Stream(7, i)) for i in range(10)]
+        assert all(agrees(deal, full, sizes, allowed) for deal in deals)
+
+
+def test_both_ways_draw_alike_beyond_whole_numbers():
+    """More ways than a double counts: how often a pile gets how much of a suit."""
+    question = with_voids(np.random.default_rng(8), 3, 13, 3)
+    dealers = [Dealer(*question, by) for by in ("class", "pile")]
+    assert dealers[0].count() > 1 << 64
+    assert dealers[1].count() == pytest.approx(dealers[0].count(), rel=1e-13)
+    counts = []
+    for dealer in dealers:
+        out = np.empty((40_000, 4), np.uint64)
+        dealer.draw_into(out, 2)
+        suit = np.bitwise_count(out[:, 3] & np.uint64(SUITS[1]))
+        counts.append(np.bincount(suit, minlength=17))
+    common = counts[0] + counts[1] > 20
+    assert chi2_contingency([row[common] for row in counts]).pvalue > 1e-4
+
+
+def test_nine_hands_with_many_voids():
+    rng, fitting = np.random.default_rng(5), 0
+    for _ in range(20):
+        question = with_voids(rng, 9, 7, 14)
+        found = counted(*question, None)
+        if isinstance(found, str):
+            assert "no deal fits" in found
+            continue
+        out = np.empty((50, 10), np.uint64)
+        Dealer(*question).draw_into(out, 3)
+        assert all(agrees([int(mask) for mask in row], *question) for row in out)
+        fitting += 1
+    assert fitting > 10
+
+
+def test_sixteen_piles():
+    full = (1 << 64) - 1
+    allowed = [full & ~SUITS[pile % 4] for pile in range(16)]
+    assert agrees(Dealer(full, [4] * 16, allowed).draw(Stream(1)), full, [4] * 16, allowed)
+    with pytest.raises(ValueError, match=r"may only go to piles \[15\], which have room for 4"):
+        Dealer(full, [4] * 16, [full & ~SUITS[2]] * 15 + [full])
+
+
+def test_a_way_to_count_that_nobody_knows():
+    with pytest.raises(ValueError, match="by='card' is no way"):
+        Dealer(0b11, [1, 1], by="card")
+
+
+def test_too_many_classes_to_count_by_pile():
+    """Sixty-four cards, each barred from a pile or two of its own."""
+    full = (1 << 64) - 1
+    allowed = [full & ~sum(1 << c for c in range(64) if c >> p & 1) for p in range(6)]
+    with pytest.raises(ValueError, match="classes of cards are too many"):
+        Dealer(full, [8] * 8, [*allowed, full, full], "pile")
 
 
 def test_counts_of_whole_skat_deals():
@@ -107,7 +212,7 @@ def test_counts_of_whole_skat_deals():
             [0b0111, 0b0111, 0b1000],
             r"cards \[0, 1, 2\] may only go to piles \[0, 1\], which have room for 2",
         ),
-        (0b1, [], None, "1 to 8 piles"),
+        (0b1, [], None, "1 to 16 piles"),
         (0b1, [2, -1], None, "can't have -1 cards"),
         (0b11, [1, 1], [0b11], "allowed needs 2 entries"),
     ],
