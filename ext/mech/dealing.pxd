@@ -1,7 +1,7 @@
 """Deals of hidden cards under constraints: plan once, draw in a loop without the GIL."""
 
 from ext.mech.piles cimport PilePlan, PileTable
-from ext.rng cimport Rng, rng_below
+from ext.rng cimport Rng, rng_below, rng_double
 from ext.types cimport Actions, lowest, popcount, push_outcome, uint8_t, uint64_t
 
 cdef enum:
@@ -12,31 +12,64 @@ cdef enum:
 # ---- hands dealt card by card, as games.mechanics.dealing has it -----------------------------
 
 
-cdef inline int hand_chances(uint64_t pool, int left, Actions* out) except -1 nogil:
-    """The next card of a hand and its probability: twin of `hand_outcomes`.
+cdef inline double chance_of_another(int more, int above, int left, int held) noexcept nogil:
+    """Twin of `games.mechanics.dealing._chance_of_another`, operation by operation."""
+    cdef double term = 1.0, total = 0.0
+    cdef int taken
+    if more == 0 or above < left:
+        return 1.0 if more else 0.0
+    for taken in range(min(more, left)):
+        term *= (more - taken) * (left - taken)
+        term /= (held + taken + 1) * (above - left + taken + 1)
+        total += term
+    return total / (1.0 + total)
 
-    `pool` has the cards not yet dealt that are higher than the hand's last card, `left` is how
-    many the hand still lacks.
-    """
-    cdef int n = popcount(pool), place = 0
-    cdef double p, rest = 1.0
+
+cdef inline uint64_t of_kind(uint64_t cards, int copies, int card) noexcept nogil:
+    """Those of some cards that are copies of `card`; none of them when there is no card, -1."""
+    if card < 0 or copies == 1:
+        return 0
+    return cards & (((<uint64_t>1 << copies) - 1) << (card - card % copies))
+
+
+cdef inline int hand_chances(uint64_t pool, int left, Actions* out, int copies=1, int last=-1,
+                             int held=1) except -1 nogil:
+    """The next card of a hand and its probability: twin of `hand_outcomes`, which see."""
+    cdef uint64_t same = of_kind(pool, copies, last)
+    cdef int n, place = 0, kind
+    cdef double p, rest
+    pool &= ~same
+    n = popcount(pool)
+    p = chance_of_another(popcount(same), n, left, held)
+    rest = 1.0 - p
     out.count = 0
+    if same:
+        push_outcome(out, last // copies, p)
     while place <= n - left:
         p = rest * left / (n - place)
-        push_outcome(out, lowest(pool), p if place < n - left else rest)
+        kind = lowest(pool) // copies
+        if out.count == 0 or out.items[out.count - 1] != kind:
+            push_outcome(out, kind, 0.0)
+        out.p[out.count - 1] += p if place < n - left else rest
         rest -= p
         pool &= pool - 1
         place += 1
     return 0
 
 
-cdef inline int next_of_hand(uint64_t pool, int left, Rng* rng) noexcept nogil:
+cdef inline int next_of_hand(uint64_t pool, int left, Rng* rng, int copies=1, int last=-1,
+                             int held=1) noexcept nogil:
     """A draw of the next card, by selection sampling: twin of `sample_hand_card`."""
-    cdef int n = popcount(pool)
+    cdef uint64_t same = of_kind(pool, copies, last)
+    cdef int n
+    pool &= ~same
+    n = popcount(pool)
+    if same and rng_double(rng) < chance_of_another(popcount(same), n, left, held):
+        return last // copies
     while n > left and <int>rng_below(rng, n) >= left:
         pool &= pool - 1
         n -= 1
-    return lowest(pool)
+    return lowest(pool) // copies
 
 
 cdef inline uint64_t lowest_cards(uint64_t cards, int count) noexcept nogil:

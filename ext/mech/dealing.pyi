@@ -26,3 +26,9 @@ class Redealer:
     """Draws deals for compiled games and keeps the `Dealer` while the question stays the same."""
 
 def checked_sizes(cards: int, sizes: Sequence[int], most: int) -> tuple[int, ...]: ...
+def chances_of_hand(
+    pool: int, left: int, copies: int = 1, last: int = -1, held: int = 1
+) -> list[tuple[int, float]]: ...
+def card_of_hand(
+    pool: int, left: int, stream: Stream, copies: int = 1, last: int = -1, held: int = 1
+) -> int: ...

@@ -18,7 +18,7 @@ both can answer is counted the cheaper way; up to four piles class by class, if 
 from libc.stdlib cimport free, malloc
 from ext.mech.piles cimport PileTable, draw_by_pile
 from ext.rng cimport Rng, Stream, rng_below, rng_init, rng_next
-from ext.types cimport uint8_t, uint32_t, uint64_t
+from ext.types cimport Actions, release, uint8_t, uint32_t, uint64_t
 
 import itertools
 import math
@@ -386,3 +386,24 @@ cdef class Redealer:
         for pile in range(piles):
             self.sizes[pile], self.allowed[pile] = sizes[pile], allowed[pile]
         return 0
+
+
+def chances_of_hand(uint64_t pool, int left, int copies=1, int last=-1, int held=1):
+    """`hand_chances` as Python sees it: the outcomes of compiled games.
+
+    >>> chances_of_hand(0b1110, 1, copies=2, last=0)
+    [(0, 0.2), (1, 0.8)]
+    """
+    cdef Actions out
+    out.items, out.p, out.count, out.capacity = NULL, NULL, 0, 0
+    try:
+        hand_chances(pool, left, &out, copies, last, held)
+        return [(out.items[i], out.p[i]) for i in range(out.count)]
+    finally:
+        release(&out)
+
+
+def card_of_hand(uint64_t pool, int left, Stream stream not None, int copies=1, int last=-1,
+                 int held=1):
+    """`next_of_hand` as Python sees it: the draws of compiled games."""
+    return next_of_hand(pool, left, &stream.rng, copies, last, held)

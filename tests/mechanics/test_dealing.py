@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, chisquare
 
+from ext.mech.dealing import card_of_hand, chances_of_hand
 from ext.rng import Stream
+from games.mechanics.cards import mask_of
 from games.mechanics.dealing import Dealer, WeightedDealer, hand_outcomes, sample_hand_card
 
 
@@ -53,6 +55,77 @@ def test_a_hand_dealt_in_order_is_uniform():
         seen[tuple(hand)] += 1
     assert set(seen) == set(itertools.combinations(range(6), 3))
     assert chisquare(list(seen.values())).pvalue > 1e-4
+
+
+def paths(undealt, size, copies):
+    """Every hand that can be dealt card by card, with its probability; kinds in order."""
+    found = Counter()
+
+    def go_on(hand, chance, undealt, last):
+        if len(hand) == size:
+            assert tuple(hand) not in found, "a hand is one path"
+            found[tuple(hand)] = chance
+            return
+        held = hand.count(last // copies) or 1
+        pool = [card for card in undealt if card > last]
+        question = (size - len(hand), copies, last, held)
+        outcomes = hand_outcomes(pool, *question)
+        assert outcomes == chances_of_hand(mask_of(pool), *question)
+        assert outcomes == sorted(outcomes)
+        assert sum(p for _, p in outcomes) == pytest.approx(1, abs=1e-12)
+        for kind, p in outcomes:
+            card = min(c for c in undealt if c // copies == kind)
+            go_on([*hand, kind], chance * p, [c for c in undealt if c != card], card)
+
+    go_on([], 1.0, undealt, -1)
+    return found
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3, 4])
+@pytest.mark.parametrize("gone", [[], [0, 2, 3, 6], [0, 1, 4, 5, 8]])
+@pytest.mark.parametrize("size", [1, 3, 5])
+def test_a_hand_from_a_deck_with_copies_is_uniform(copies, gone, size):
+    """The chance of a hand of kinds is its share of all hands of physical cards.
+
+    Cards that others have are the lowest copies of their kinds, as drawn kinds are.
+    """
+    kinds = Counter(card // copies for card in gone)
+    gone = [copies * kind + i for kind, many in kinds.items() for i in range(many)]
+    undealt = [card for card in range(12) if card not in gone]
+    hands = Counter(
+        tuple(card // copies for card in hand) for hand in itertools.combinations(undealt, size)
+    )
+    found = paths(undealt, size, copies)
+    assert set(found) == set(hands)
+    for hand, many in hands.items():
+        assert found[hand] == pytest.approx(many / hands.total(), rel=1e-12)
+
+
+@given(st.integers(1, 4), st.data())
+def test_hands_come_alike_from_both_halves(copies, data):
+    """The same chances and the same draws, bit for bit, from up to 64 cards."""
+    pool = sorted(data.draw(st.sets(st.integers(0, 63), min_size=1)))
+    last = data.draw(st.integers(-1, pool[0] - 1))
+    question = (data.draw(st.integers(1, len(pool))), copies, last, data.draw(st.integers(1, 3)))
+    outcomes = hand_outcomes(pool, *question)
+    assert outcomes == chances_of_hand(mask_of(pool), *question)
+    assert sum(p for _, p in outcomes) == pytest.approx(1, abs=1e-12)
+    ours, theirs = Stream(3), Stream(3)
+    for _ in range(20):
+        card = sample_hand_card(pool, question[0], ours, *question[1:])
+        assert card == card_of_hand(mask_of(pool), question[0], theirs, *question[1:])
+        assert dict(outcomes)[card] > 0
+    assert ours.next64() == theirs.next64()
+
+
+def test_draws_from_a_deck_with_copies_follow_the_chances():
+    pool, question, stream = [1, 2, 3, 4, 6, 7, 9], (3, 3, 0, 1), Stream(6)
+    outcomes = hand_outcomes(pool, *question)
+    seen = Counter(
+        sample_hand_card(pool, question[0], stream, *question[1:]) for _ in range(20_000)
+    )
+    expected = [20_000 * p for _, p in outcomes]
+    assert chisquare([seen[kind] for kind, _ in outcomes], expected).pvalue > 1e-4
 
 
 @settings(max_examples=60, deadline=None)
