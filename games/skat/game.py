@@ -12,7 +12,7 @@ from ext.state import State
 from games.core.decisions import Decision, Stack, answer, chain, top
 from games.core.game import Game
 from games.mechanics.dealing import hand_outcomes, sample_hand_card
-from games.skat.auction import Auction
+from games.skat.auction import AUCTION
 from games.skat.cards import (
     BASE,
     FIRST_CONTRACT,
@@ -56,7 +56,7 @@ class SkatState(SkatText, State):
         self.dealt, self.hands, self.played = [0] * 3, [0] * 3, [0] * 3
         self.voids, self.tricks = [0] * 3, [0] * 3
         self.skat = self.discards = self.points = 0
-        self.auction = Auction()
+        self.auction = AUCTION
         self.pending: Stack = ()
         self.declarer, self.contract, self.announced = -1, -1, 0
         self.picked_up = False
