@@ -1,8 +1,9 @@
 """Deals of hidden cards under constraints: plan once, draw in a loop without the GIL."""
 
 from ext.mech.piles cimport PilePlan, PileTable
+from ext.mech.tricks cimport TrickRules
 from ext.rng cimport Rng, rng_below, rng_double
-from ext.types cimport Actions, lowest, popcount, push_outcome, uint8_t, uint64_t
+from ext.types cimport Actions, highest, lowest, popcount, push_outcome, uint8_t, uint64_t
 
 cdef enum:
     MAX_PILES = 16
@@ -72,6 +73,11 @@ cdef inline int next_of_hand(uint64_t pool, int left, Rng* rng, int copies=1, in
     return lowest(pool) // copies
 
 
+cdef inline uint64_t cards_above(uint64_t cards, uint64_t hand) noexcept nogil:
+    """Those of some cards that are higher than all of a hand: what it may get next."""
+    return cards & (~<uint64_t>1 << highest(hand)) if hand else cards
+
+
 cdef inline uint64_t lowest_cards(uint64_t cards, int count) noexcept nogil:
     """The `count` lowest of some cards: what a hand dealt in ascending order has so far."""
     cdef uint64_t out = 0
@@ -83,6 +89,15 @@ cdef inline uint64_t lowest_cards(uint64_t cards, int count) noexcept nogil:
 
 
 # ---- hidden cards ----------------------------------------------------------------------------
+
+
+cdef inline uint64_t void_cards(const TrickRules* rules, int voids) noexcept nogil:
+    """The cards that a seat can't hold which has shown to be void in some effective suits."""
+    cdef uint64_t out = 0
+    while voids:
+        out |= rules.suit_mask[lowest(voids)]
+        voids &= voids - 1
+    return out
 
 
 cdef struct Split:           # one way to spread a class over the piles

@@ -5,7 +5,9 @@ cards are one bit a card. What everybody sees is hashed into `public` as it happ
 information key adds what only it knows.
 """
 
-from ext.mech.dealing cimport Redealer, hand_chances, lowest_cards, next_of_hand
+from ext.mech.dealing cimport (
+    Redealer, cards_above, hand_chances, lowest_cards, next_of_hand, void_cards,
+)
 from ext.mech.tricks cimport TrickRules, follow, winner
 from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
@@ -318,14 +320,9 @@ cdef void step(Skat* s, const SkatFacts* f, int action) noexcept nogil:
 # ---- hidden cards ------------------------------------------------------------------------------
 
 
-cdef uint64_t void_cards(const Skat* s, const SkatFacts* f, int role) noexcept nogil:
-    cdef uint64_t out = 0
-    cdef int suit
-    if s.contract >= 0:
-        for suit in range(f.rules[s.contract].suits):
-            if (s.voids[role] >> suit) & 1:
-                out |= f.rules[s.contract].suit_mask[suit]
-    return out
+cdef inline uint64_t lacking(const Skat* s, const SkatFacts* f, int role) noexcept nogil:
+    """Cards that a role has shown not to hold; none before the play."""
+    return void_cards(&f.rules[s.contract], s.voids[role]) if s.contract >= 0 else 0
 
 
 cdef void draw_skat(Skat* s, Rng* rng) noexcept nogil:
@@ -418,7 +415,7 @@ cdef class Compiled(State):
         """Discards come in ascending order: the first leaves a higher card for the second."""
         cdef uint64_t hand = self.s.hand[self.s.declarer]
         if self.s.discards:
-            return hand & (~<uint64_t>0 << (highest(self.s.discards) + 1))
+            return cards_above(hand, self.s.discards)
         return hand ^ (<uint64_t>1 << highest(hand))
 
     cdef int c_apply(self, int64_t action) except -1 nogil:
@@ -565,16 +562,14 @@ cdef class Compiled(State):
     cdef int _redeal(self, int role, Rng* rng) except -1 nogil:
         """While hands are dealt in ascending order: draw whole hands, keep what is dealt so far."""
         cdef uint64_t own = self.s.dealt[role] if role >= 0 else 0
-        cdef uint64_t unseen = self.facts.deck & ~own, above = unseen
+        cdef uint64_t unseen = self.facts.deck & ~own
         cdef uint64_t[8] sizes
         cdef uint64_t[8] allowed
         cdef uint64_t[8] piles
         cdef int r
-        if own:
-            above &= ~<uint64_t>0 << (highest(own) + 1)
         for r in range(3):
             sizes[r] = self.facts.size - (popcount(own) if r == role else 0)
-            allowed[r] = above if r == role else unseen
+            allowed[r] = cards_above(unseen, own) if r == role else unseen
         sizes[3] = 2
         allowed[3] = unseen
         self._redealer.draw(unseen, 4, sizes, allowed, rng, piles)
@@ -583,8 +578,7 @@ cdef class Compiled(State):
                 self.s.dealt[r] = lowest_cards(piles[r], popcount(self.s.dealt[r]))
                 self.s.hand[r] = self.s.dealt[r]
         self.s.pool = self.facts.deck & ~(self.s.dealt[0] | self.s.dealt[1] | self.s.dealt[2])
-        if self.s.dealt[self.s.dealing]:
-            self.s.pool &= ~<uint64_t>1 << highest(self.s.dealt[self.s.dealing])
+        self.s.pool = cards_above(self.s.pool, self.s.dealt[self.s.dealing])
         return 0
 
     cdef int _place(self, int role, Rng* rng) except -1 nogil:
@@ -615,7 +609,7 @@ cdef class Compiled(State):
             sizes[i] = popcount(s.hand[r])
             if r == s.declarer and not rest:
                 sizes[i] += popcount(s.discards)
-            allowed[i] = unseen & ~void_cards(s, self.facts, r)
+            allowed[i] = unseen & ~lacking(s, self.facts, r)
         if rest:
             sizes[n] = 2
             allowed[n] = unseen

@@ -10,10 +10,19 @@ takes the lowest copy still undealt.
 from collections.abc import Sequence
 
 from ext.mech.dealing import Dealer
+from ext.mech.tricks import TrickTable, bits
 from ext.mech.weighted import WeightedDealer
 from ext.rng import Stream
 
-__all__ = ["Dealer", "WeightedDealer", "hand_outcomes", "sample_hand_card"]
+__all__ = [
+    "Dealer",
+    "WeightedDealer",
+    "cards_above",
+    "hand_outcomes",
+    "lowest_cards",
+    "sample_hand_card",
+    "void_cards",
+]
 
 
 def hand_outcomes(
@@ -104,3 +113,30 @@ def _chance_of_another(more: int, above: int, left: int, held: int) -> float:
         term /= (held + taken + 1) * (above - left + taken + 1)
         total += term
     return total / (1.0 + total)
+
+
+def cards_above(cards: int, hand: int) -> int:
+    """Those of some cards that are higher than all of a hand: what it may get next.
+
+    >>> bin(cards_above(0b111101, 0b000110))
+    '0b111000'
+    """
+    return cards & ~((1 << hand.bit_length()) - 1)
+
+
+def lowest_cards(cards: int, count: int) -> int:
+    """The `count` lowest of some cards: what a hand dealt in ascending order has so far.
+
+    >>> bin(lowest_cards(0b110101, 2))
+    '0b101'
+    """
+    return sum(1 << card for card in bits(cards)[:count])
+
+
+def void_cards(table: TrickTable, voids: int) -> int:
+    """The cards that a seat can't hold which has shown to be void in some effective suits.
+
+    >>> bin(void_cards(TrickTable([[0, 1], [2, 3], [4]]), 0b101))
+    '0b10011'
+    """
+    return sum(table.suit_mask(suit) for suit in bits(voids))

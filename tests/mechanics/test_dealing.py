@@ -11,9 +11,17 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, chisquare
 
 from ext.mech.dealing import card_of_hand, chances_of_hand
+from ext.mech.tricks import bits
 from ext.rng import Stream
 from games.mechanics.cards import mask_of
-from games.mechanics.dealing import Dealer, WeightedDealer, hand_outcomes, sample_hand_card
+from games.mechanics.dealing import (
+    Dealer,
+    WeightedDealer,
+    cards_above,
+    hand_outcomes,
+    lowest_cards,
+    sample_hand_card,
+)
 
 
 def enumerate_deals(cards, sizes, allowed):
@@ -126,6 +134,13 @@ def test_draws_from_a_deck_with_copies_follow_the_chances():
     )
     expected = [20_000 * p for _, p in outcomes]
     assert chisquare([seen[kind] for kind, _ in outcomes], expected).pvalue > 1e-4
+
+
+@given(st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 64) - 1), st.integers(0, 70))
+def test_the_cards_above_a_hand_and_the_lowest(cards, hand, count):
+    top = max(bits(hand), default=-1)
+    assert bits(cards_above(cards, hand)) == [card for card in bits(cards) if card > top]
+    assert bits(lowest_cards(cards, count)) == bits(cards)[:count]
 
 
 @settings(max_examples=60, deadline=None)
