@@ -5,7 +5,7 @@ from typing_extensions import disjoint_base
 class PileLayout:
     """Classes of cards and bins of piles, in the order in which bins are filled."""
 
-    terms: int
+    terms: float
     def __init__(
         self, groups: Sequence[tuple[Sequence[int], Sequence[int]]], sizes: Sequence[int]
     ) -> None: ...

@@ -171,6 +171,7 @@ def test_dealer_counts_what_enumeration_counts(data):
         ([2, 2, 2, 0, 2], [0b00111111, 0b11001111, 0b11111111, 0b11111111, 0b10111101]),
         ([1, 2, 1, 2, 2], [0b00010011, 0b11001111, 0b11010101, 0b11011111, 0b11111111]),
         ([3, 3, 2], [0b11110001, 0b00001111, 0b11111110]),
+        ([2, 2, 2, 2], [0b11111110, 0b11110111, 0b11111111, 0b00111111]),
     ],
 )
 def test_dealer_is_uniform(sizes, allowed, by):
@@ -259,6 +260,17 @@ def test_nine_hands_with_many_voids():
         assert all(agrees([int(mask) for mask in row], *question) for row in out)
         fitting += 1
     assert fitting > 10
+
+
+def test_single_cards_barred_from_single_hands():
+    """Cards that only a bin already filled tells apart are one class again: few tables."""
+    rng = np.random.default_rng(6)
+    cards, sizes, allowed = with_voids(rng, 9, 7, 6)
+    for pile, card in zip(rng.permutation(9), rng.permutation(64), strict=False):
+        allowed[pile] &= ~(1 << int(card))
+    out = np.empty((500, 10), np.uint64)
+    Dealer(cards, sizes, allowed).draw_into(out, 3)
+    assert all(agrees([int(mask) for mask in row], cards, sizes, allowed) for row in out)
 
 
 def test_sixteen_piles():
