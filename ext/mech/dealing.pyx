@@ -11,18 +11,23 @@ the classes, picks a split with probability proportional to its term, then shuff
 the class go where, so that every consistent deal comes up with the same probability. (Where the
 terms of a step are more than 64 bits hold, even in lowest terms, they are rounded to 63 bits.)
 
-`WeightedDealer` does the same card by card for beliefs: a deal's weight is the product of the
-weights of its (card, pile) pairs.
+With many piles there are too many f; then `ext.mech.piles` counts pile by pile. A question that
+both can answer is counted the cheaper way; up to four piles class by class, if that is cheap.
 """
 
 from libc.stdlib cimport free, malloc
-from ext.rng cimport Rng, Stream, rng_below, rng_double, rng_init, rng_next
-from ext.types cimport lowest, popcount, uint8_t, uint32_t, uint64_t
+from ext.mech.piles cimport PileTable, draw_by_pile
+from ext.rng cimport Rng, Stream, rng_below, rng_init, rng_next
+from ext.types cimport Actions, release, uint8_t, uint32_t, uint64_t
 
 import itertools
 import math
 
+from ext.mech.piles import PileLayout
+
 _LARGEST = 0xFFFFFFFFFFFFFFFF
+_FEW_PILES, _FEW_TERMS = 4, 20_000  # counted class by class whatever the other way costs
+_SLOWER = 100  # a term costs so much more class by class, which counts in whole numbers
 
 
 cdef struct Halves:  # a 64-bit draw, used 32 bits at a time
@@ -53,6 +58,9 @@ cdef void draw_deal(const DealPlan* plan, Rng* rng, uint64_t* out) noexcept nogi
     cdef uint64_t r, mask
     cdef Halves halves
     cdef int pile, i, j, left, place
+    if plan.by_pile != NULL:
+        draw_by_pile(plan.by_pile, rng, out)
+        return
     halves.left = 0
     for pile in range(plan.piles):
         out[pile] = 0
@@ -92,6 +100,8 @@ cdef class Dealer:
     allowed : sequence of int, optional
         For each pile the cards that may go there, one bit each; default all. This is how known
         holders (a card allowed in one pile only) and forbidden pairs are told.
+    by : {"class", "pile"}, optional
+        How to count; default: the cheaper way. The same stream draws other deals with the other.
 
     Raises
     ------
@@ -109,13 +119,26 @@ cdef class Dealer:
     def __cinit__(self, *args, **kwargs):
         self.plan.steps = NULL
         self.plan.splits = NULL
+        self.plan.by_pile = NULL
 
-    def __init__(self, uint64_t cards, sizes, allowed=None):
-        if self.plan.steps != NULL:
+    def __init__(self, uint64_t cards, sizes, allowed=None, by=None):
+        if self._count is not None:
             raise ValueError("a Dealer is made once")
-        sizes = _checked(cards, sizes)
+        sizes = checked_sizes(cards, sizes, MAX_PILES)
         groups = _groups(cards, sizes, allowed)
         self.plan.piles = len(sizes)
+        layout = _layout_by_pile(groups, sizes, by)
+        if layout is None:
+            self._count_by_class(groups, sizes)
+        else:
+            self._table = PileTable(layout)
+            self._count = self._table.count()
+            if self._count:
+                self.plan.by_pile = &self._table.plan
+        if not self._count:
+            raise ValueError(f"no deal fits: {_jam(groups, sizes)}")
+
+    cdef int _count_by_class(self, groups, tuple sizes) except -1:
         place = 0
         for c, (_, members) in enumerate(groups):
             self.plan.start[c] = place
@@ -126,7 +149,9 @@ cdef class Dealer:
             self.plan.start[len(groups)] = place
         steps = _Steps(groups, sizes)
         self._count = steps.ways(0, sizes)
-        self._lay_out(steps)
+        if self._count:
+            self._lay_out(steps)
+        return 0
 
     def _lay_out(self, steps):
         rows = steps.laid_out()
@@ -155,17 +180,17 @@ cdef class Dealer:
         free(self.plan.splits)
 
     cdef int _check_made(self) except -1:
-        if self.plan.steps == NULL:
+        if self.plan.steps == NULL and self.plan.by_pile == NULL:
             raise ValueError("this Dealer was made without its cards: call Dealer(cards, sizes)")
         return 0
 
     def count(self):
-        """Number of consistent deals."""
+        """Number of consistent deals; counted by pile, exact up to 2**53, then to 14 digits."""
         return self._count
 
     def draw(self, Stream stream not None):
         """One deal: the cards of each pile, one bit each."""
-        cdef uint64_t[8] out
+        cdef uint64_t[16] out
         self._check_made()
         draw_deal(&self.plan, &stream.rng, out)
         return [out[pile] for pile in range(self.plan.piles)]
@@ -202,11 +227,11 @@ def _in_64_bits(terms):
     return [max(1, (term << 63) // total) for term in terms]
 
 
-def _checked(cards, sizes):
-    """The sizes as a tuple, if they are possible at all."""
+def checked_sizes(cards, sizes, most):
+    """The sizes as a tuple, if they are possible at all; `most` is how many piles there may be."""
     sizes = tuple(sizes)
-    if not 1 <= len(sizes) <= MAX_PILES:
-        raise ValueError(f"a deal has 1 to {MAX_PILES} piles, not {len(sizes)}")
+    if not 1 <= len(sizes) <= most:
+        raise ValueError(f"a deal has 1 to {most} piles, not {len(sizes)}")
     if min(sizes) < 0:
         raise ValueError(f"a pile can't have {min(sizes)} cards")
     if sum(sizes) != int(cards).bit_count():
@@ -215,7 +240,7 @@ def _checked(cards, sizes):
 
 
 def _groups(cards, sizes, allowed):
-    """Classes as (piles, cards), most constrained first; refuses what can't be dealt."""
+    """Classes as (piles, cards), most constrained first."""
     allowed = [cards] * len(sizes) if allowed is None else list(allowed)
     if len(allowed) != len(sizes):
         raise ValueError(f"allowed needs {len(sizes)} entries, one a pile, not {len(allowed)}")
@@ -226,21 +251,46 @@ def _groups(cards, sizes, allowed):
             if not piles:
                 raise ValueError(f"no deal fits: card {card} may go nowhere")
             groups.setdefault(piles, []).append(card)
-    _check_room(groups, sizes)
     return sorted(groups.items(), key=lambda group: (len(group[0]), group[0]))
 
 
-def _check_room(groups, sizes):
-    """Hall's condition: no cards are confined to piles with too little room for them."""
+def _jam(groups, sizes):
+    """The fewest piles that have too little room for the cards confined to them.
+
+    By Hall's theorem there are some whenever no deal fits. All sets of piles are looked at, which
+    is why it is asked only then.
+    """
+    masks = [(sum(1 << pile for pile in piles), cards) for piles, cards in groups]
     for count in range(1, len(sizes) + 1):
         for some in itertools.combinations(range(len(sizes)), count):
-            confined = [c for piles, cards in groups.items() if set(piles) <= set(some) for c in cards]
-            room = sum(sizes[p] for p in some)
-            if len(confined) > room:
-                raise ValueError(
-                    f"no deal fits: cards {sorted(confined)} may only go to piles {list(some)}, "
-                    f"which have room for {room}"
-                )
+            others = ~sum(1 << pile for pile in some)
+            room = sum(sizes[pile] for pile in some)
+            if sum(len(cards) for mask, cards in masks if not mask & others) > room:
+                confined = sorted(c for mask, cards in masks if not mask & others for c in cards)
+                return (f"cards {confined} may only go to piles {list(some)}, "
+                        f"which have room for {room}")
+
+
+def _layout_by_pile(groups, sizes, by):
+    """How to count pile by pile; None when it is better done class by class."""
+    if by not in (None, "class", "pile"):
+        raise ValueError(f"by={by!r} is no way to count deals: it is 'class', 'pile' or None")
+    terms = _terms_by_class(groups, sizes)
+    if by == "class" or (by is None and len(sizes) <= _FEW_PILES and terms <= _FEW_TERMS):
+        return None
+    layout = PileLayout(groups, sizes)
+    return layout if by == "pile" or layout.terms <= _SLOWER * terms else None
+
+
+def _terms_by_class(groups, sizes):
+    """At most so many terms are added up to count class by class."""
+    most = math.prod(size + 1 for size in sizes) // (max(sizes) + 1)
+    total, states = 0, 1
+    for piles, cards in groups[: max(0, len(groups) - 1)]:
+        splits = math.prod(min(len(cards), sizes[pile]) + 1 for pile in piles[: len(piles) - 1])
+        total += states * splits
+        states = min(states * splits, most)
+    return total
 
 
 class _Steps:
@@ -297,130 +347,63 @@ class _Steps:
         return rows
 
 
-cdef class WeightedDealer:
-    """Draws deals with probability proportional to a product of weights: beliefs over holders.
+cdef class Redealer:
+    """Draws deals for compiled games and keeps the `Dealer` while the question stays the same.
 
-    Parameters
-    ----------
-    cards : int
-        The unseen cards, one bit each.
-    sizes : sequence of int
-        Cards each pile receives; they sum to the number of cards.
-    weights : float64[n, piles]
-        Row i belongs to the i-th lowest card, column p to pile p: how likely the pile is to hold
-        it, on any scale, at least 0. A deal's weight is the product over its cards.
-
-    Raises
-    ------
-    ValueError
-        For weights below 0 or not finite, or when every deal has weight 0.
+    A search draws from one question thousands of times; only a new one takes the lock of the
+    interpreter and allocates.
     """
 
-    def __cinit__(self, *args, **kwargs):
-        self.total = NULL
+    def __cinit__(self):
+        self.piles = -1
 
-    def __init__(self, uint64_t cards, sizes, const double[:, :] weights not None):
-        sizes = _checked(cards, sizes)
-        cdef int i, pile, size
-        if self.total != NULL:
-            raise ValueError("a WeightedDealer is made once")
-        self.piles, self.cards = len(sizes), popcount(cards)
-        if weights.shape[0] != self.cards or weights.shape[1] != self.piles:
-            raise ValueError(f"weights must be {self.cards} by {self.piles}, a row a card")
-        self.vectors = 1
-        for pile, size in enumerate(sizes):
-            self.size[pile] = size
-            self.stride[pile] = self.vectors
-            self.vectors *= size + 1
-        for i in range(self.cards):
-            self.card[i] = lowest(cards)
-            cards &= cards - 1
-            for pile in range(self.piles):
-                if not 0 <= weights[i, pile] < float("inf"):
-                    raise ValueError(f"the weight of card {self.card[i]} in pile {pile} is {weights[i, pile]}")
-                self.weight[i][pile] = weights[i, pile]
-        self._sum_up()
-        if not self.total[self.vectors - 1] > 0:
-            raise ValueError("every deal has weight 0")
-
-    cdef int _sum_up(self) except -1:
-        cdef size_t cells = (self.cards + 1) * <size_t>self.vectors
-        cdef int i, at, pile
-        cdef double total, largest
-        self.total = <double*>malloc(cells * sizeof(double))
-        if self.total == NULL:
-            raise MemoryError("no memory for the table of deals")
-        for at in range(self.vectors):
-            self.total[self.cards * <size_t>self.vectors + at] = at == 0
-        for i in range(self.cards - 1, -1, -1):
-            largest = 0.0
-            for at in range(self.vectors):
-                total = 0.0
-                for pile in range(self.piles):
-                    if (at // self.stride[pile]) % (self.size[pile] + 1):
-                        total += self.weight[i][pile] * self.total[
-                            (i + 1) * <size_t>self.vectors + at - self.stride[pile]]
-                self.total[i * <size_t>self.vectors + at] = total
-                largest = max(largest, total)
-            if largest > 0.0:  # only proportions matter within a row: keep clear of underflow
-                for at in range(self.vectors):
-                    self.total[i * <size_t>self.vectors + at] /= largest
+    cdef int draw(self, uint64_t unseen, int piles, const uint64_t* sizes, const uint64_t* allowed,
+                  Rng* rng, uint64_t* out) except -1 nogil:
+        """One draw of `Dealer(unseen, sizes, allowed)`: `out[pile]` receives its cards."""
+        if not self._asked(unseen, piles, sizes, allowed):
+            with gil:
+                self._ask(unseen, piles, sizes, allowed)
+        draw_deal(&self.dealer.plan, rng, out)
         return 0
 
-    def __dealloc__(self):
-        free(self.total)
+    cdef bint _asked(self, uint64_t unseen, int piles, const uint64_t* sizes,
+                     const uint64_t* allowed) noexcept nogil:
+        """Is this the question that the dealer answers?"""
+        cdef int pile
+        if self.unseen != unseen or self.piles != piles:
+            return False
+        for pile in range(piles):
+            if self.sizes[pile] != sizes[pile] or self.allowed[pile] != allowed[pile]:
+                return False
+        return True
 
-    cdef int _check_made(self) except -1:
-        if self.total == NULL:
-            raise ValueError("this WeightedDealer was made without its cards")
+    cdef int _ask(self, uint64_t unseen, int piles, const uint64_t* sizes,
+                  const uint64_t* allowed) except -1:
+        cdef int pile
+        self.dealer = Dealer(
+            unseen, [sizes[pile] for pile in range(piles)], [allowed[pile] for pile in range(piles)])
+        self.unseen, self.piles = unseen, piles
+        for pile in range(piles):
+            self.sizes[pile], self.allowed[pile] = sizes[pile], allowed[pile]
         return 0
 
-    cdef void _draw(self, Rng* rng, uint64_t* out) noexcept nogil:
-        cdef int i, pile, last, at = self.vectors - 1
-        cdef double[8] term
-        cdef double total, u
-        for pile in range(self.piles):
-            out[pile] = 0
-        for i in range(self.cards):
-            total = 0.0
-            last = 0
-            for pile in range(self.piles):
-                term[pile] = 0.0
-                if (at // self.stride[pile]) % (self.size[pile] + 1):
-                    term[pile] = self.weight[i][pile] * self.total[
-                        (i + 1) * <size_t>self.vectors + at - self.stride[pile]]
-                if term[pile] > 0.0:
-                    last = pile
-                total += term[pile]
-            u = rng_double(rng) * total
-            pile = 0
-            while pile < last and u >= term[pile]:
-                u -= term[pile]
-                pile += 1
-            at -= self.stride[pile]
-            out[pile] |= <uint64_t>1 << self.card[i]
 
-    def draw(self, Stream stream not None):
-        """One deal: the cards of each pile, one bit each."""
-        cdef uint64_t[8] out
-        self._check_made()
-        self._draw(&stream.rng, out)
-        return [out[pile] for pile in range(self.piles)]
+def chances_of_hand(uint64_t pool, int left, int copies=1, int last=-1, int held=1):
+    """`hand_chances` as Python sees it: the outcomes of compiled games.
 
-    def draw_into(self, uint64_t[:, ::1] out, uint64_t seed, uint64_t first=0):
-        """Fill an array with deals; row i uses stream `first + i` of `seed`.
+    >>> chances_of_hand(0b1110, 1, copies=2, last=0)
+    [(0, 0.2), (1, 0.8)]
+    """
+    cdef Actions out
+    out.items, out.p, out.count, out.capacity = NULL, NULL, 0, 0
+    try:
+        hand_chances(pool, left, &out, copies, last, held)
+        return [(out.items[i], out.p[i]) for i in range(out.count)]
+    finally:
+        release(&out)
 
-        Parameters
-        ----------
-        out : uint64[n, piles]
-            Receives the cards of each pile, one bit each.
-        """
-        cdef Py_ssize_t i
-        cdef Rng rng
-        self._check_made()
-        if out.shape[1] != self.piles:
-            raise ValueError(f"out needs {self.piles} columns, one a pile, not {out.shape[1]}")
-        with nogil:
-            for i in range(out.shape[0]):
-                rng_init(&rng, seed, first + i)
-                self._draw(&rng, &out[i, 0])
+
+def card_of_hand(uint64_t pool, int left, Stream stream not None, int copies=1, int last=-1,
+                 int held=1):
+    """`next_of_hand` as Python sees it: the draws of compiled games."""
+    return next_of_hand(pool, left, &stream.rng, copies, last, held)

@@ -1,6 +1,6 @@
 """Skat as a C struct; the readable twin is games/skat/game.py."""
 
-from ext.mech.dealing cimport Dealer
+from ext.mech.dealing cimport Redealer
 from ext.rng cimport Rng
 from ext.state cimport State
 from ext.states.skat_policy cimport Facts, Seen, SkatFacts
@@ -69,8 +69,7 @@ cdef class Compiled(State):
     cdef Skat s
     cdef const SkatFacts* facts
     cdef Facts _facts     # owns what `facts` points to
-    cdef Dealer _dealer   # deals of the last resampling, kept while its question stays the same
-    cdef uint64_t[12] _question
+    cdef Redealer _redealer
 
     cdef int _adopt(self, Facts facts) except -1
     cdef uint64_t _playable(self) noexcept nogil
@@ -78,5 +77,3 @@ cdef class Compiled(State):
     cdef void _see(self, Seen* seen) noexcept nogil
     cdef int _redeal(self, int role, Rng* rng) except -1 nogil
     cdef int _place(self, int role, Rng* rng) except -1 nogil
-    cdef int _draw(self, uint64_t unseen, int n, uint64_t* sizes, uint64_t* allowed, Rng* rng,
-                   uint64_t* piles) except -1 nogil

@@ -5,7 +5,9 @@ cards are one bit a card. What everybody sees is hashed into `public` as it happ
 information key adds what only it knows.
 """
 
-from ext.mech.dealing cimport Dealer, draw_deal
+from ext.mech.dealing cimport (
+    Redealer, cards_above, hand_chances, lowest_cards, next_of_hand, void_cards,
+)
 from ext.mech.tricks cimport TrickRules, follow, winner
 from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
@@ -17,8 +19,8 @@ from ext.states.skat_policy cimport (
 )
 from ext.states.skat_policy import PLAYOUT_EPSILON
 from ext.types cimport (
-    CHANCE, KIBITZ_DEBUG, TERMINAL, Actions, highest, int64_t, lowest, nth_bit, popcount, push,
-    push_bits, push_outcome, uint64_t,
+    CHANCE, KIBITZ_DEBUG, TERMINAL, Actions, highest, int64_t, nth_bit, popcount, push,
+    push_bits, uint64_t,
 )
 
 cdef enum:
@@ -104,16 +106,6 @@ cdef inline int pick_32(uint64_t cards, Rng* rng) noexcept nogil:
     """As `pick`, without loops: a deck of Skat has 32 cards."""
     cdef unsigned int sums = sums_of(<unsigned int>cards)
     return select_bit(<unsigned int>cards, sums, <unsigned int>rng_below(rng, sums >> 24))
-
-
-cdef inline int next_card(const Skat* s, Rng* rng) noexcept nogil:
-    """A draw of the next card, by selection sampling as games.mechanics.dealing has it."""
-    cdef int left = s.missing, n = popcount(s.pool)
-    cdef uint64_t pool = s.pool
-    while n > left and <int>rng_below(rng, n) >= left:
-        pool &= pool - 1
-        n -= 1
-    return lowest(pool)
 
 
 cdef void deal_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
@@ -328,14 +320,9 @@ cdef void step(Skat* s, const SkatFacts* f, int action) noexcept nogil:
 # ---- hidden cards ------------------------------------------------------------------------------
 
 
-cdef uint64_t void_cards(const Skat* s, const SkatFacts* f, int role) noexcept nogil:
-    cdef uint64_t out = 0
-    cdef int suit
-    if s.contract >= 0:
-        for suit in range(f.rules[s.contract].suits):
-            if (s.voids[role] >> suit) & 1:
-                out |= f.rules[s.contract].suit_mask[suit]
-    return out
+cdef inline uint64_t lacking(const Skat* s, const SkatFacts* f, int role) noexcept nogil:
+    """Cards that a role has shown not to hold; none before the play."""
+    return void_cards(&f.rules[s.contract], s.voids[role]) if s.contract >= 0 else 0
 
 
 cdef void draw_skat(Skat* s, Rng* rng) noexcept nogil:
@@ -375,6 +362,7 @@ cdef class Compiled(State):
     cdef int _adopt(self, Facts facts) except -1:
         self._facts = facts
         self.facts = &facts.c
+        self._redealer = Redealer()
         return 0
 
     cdef int c_player(self) except? -99 nogil:
@@ -427,7 +415,7 @@ cdef class Compiled(State):
         """Discards come in ascending order: the first leaves a higher card for the second."""
         cdef uint64_t hand = self.s.hand[self.s.declarer]
         if self.s.discards:
-            return hand & (~<uint64_t>0 << (highest(self.s.discards) + 1))
+            return cards_above(hand, self.s.discards)
         return hand ^ (<uint64_t>1 << highest(hand))
 
     cdef int c_apply(self, int64_t action) except -1 nogil:
@@ -442,20 +430,10 @@ cdef class Compiled(State):
         return 0
 
     cdef int c_chance(self, Actions* out) except -1 nogil:
-        cdef int left = self.s.missing, n = popcount(self.s.pool), place = 0
-        cdef uint64_t pool = self.s.pool
-        cdef double p, rest = 1.0
-        out.count = 0
-        while place <= n - left:
-            p = rest * left / (n - place)
-            push_outcome(out, lowest(pool), p if place < n - left else rest)
-            rest -= p
-            pool &= pool - 1
-            place += 1
-        return 0
+        return hand_chances(self.s.pool, self.s.missing, out)
 
     cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil:
-        action[0] = next_card(&self.s, rng)
+        action[0] = next_of_hand(self.s.pool, self.s.missing, rng)
         return 0
 
     cdef int c_random_action(self, Rng* rng, int64_t* action) except -1 nogil:
@@ -513,7 +491,7 @@ cdef class Compiled(State):
                 play_out(s, self.facts, rng)
             elif s.stage == DEAL:
                 s.moves += 1
-                deal_card(s, self.facts, next_card(s, rng))
+                deal_card(s, self.facts, next_of_hand(s.pool, s.missing, rng))
             else:
                 self.c_random_action(rng, &action)
                 step(s, self.facts, <int>action)
@@ -584,29 +562,23 @@ cdef class Compiled(State):
     cdef int _redeal(self, int role, Rng* rng) except -1 nogil:
         """While hands are dealt in ascending order: draw whole hands, keep what is dealt so far."""
         cdef uint64_t own = self.s.dealt[role] if role >= 0 else 0
-        cdef uint64_t unseen = self.facts.deck & ~own, above = unseen, cards
+        cdef uint64_t unseen = self.facts.deck & ~own
         cdef uint64_t[8] sizes
         cdef uint64_t[8] allowed
         cdef uint64_t[8] piles
-        cdef int r, i
-        if own:
-            above &= ~<uint64_t>0 << (highest(own) + 1)
+        cdef int r
         for r in range(3):
             sizes[r] = self.facts.size - (popcount(own) if r == role else 0)
-            allowed[r] = above if r == role else unseen
+            allowed[r] = cards_above(unseen, own) if r == role else unseen
         sizes[3] = 2
         allowed[3] = unseen
-        self._draw(unseen, 4, sizes, allowed, rng, piles)
+        self._redealer.draw(unseen, 4, sizes, allowed, rng, piles)
         for r in range(3):
             if r != role:
-                cards = 0
-                for i in range(popcount(self.s.dealt[r])):
-                    cards |= piles[r] & (0 - piles[r])
-                    piles[r] &= piles[r] - 1
-                self.s.dealt[r] = self.s.hand[r] = cards
+                self.s.dealt[r] = lowest_cards(piles[r], popcount(self.s.dealt[r]))
+                self.s.hand[r] = self.s.dealt[r]
         self.s.pool = self.facts.deck & ~(self.s.dealt[0] | self.s.dealt[1] | self.s.dealt[2])
-        if self.s.dealt[self.s.dealing]:
-            self.s.pool &= ~<uint64_t>1 << highest(self.s.dealt[self.s.dealing])
+        self.s.pool = cards_above(self.s.pool, self.s.dealt[self.s.dealing])
         return 0
 
     cdef int _place(self, int role, Rng* rng) except -1 nogil:
@@ -637,13 +609,13 @@ cdef class Compiled(State):
             sizes[i] = popcount(s.hand[r])
             if r == s.declarer and not rest:
                 sizes[i] += popcount(s.discards)
-            allowed[i] = unseen & ~void_cards(s, self.facts, r)
+            allowed[i] = unseen & ~lacking(s, self.facts, r)
         if rest:
             sizes[n] = 2
             allowed[n] = unseen
         if n + rest == 0:
             return 0
-        self._draw(unseen, n + rest, sizes, allowed, rng, piles)
+        self._redealer.draw(unseen, n + rest, sizes, allowed, rng, piles)
         for i in range(n):
             r = who[i]
             s.hand[r] = piles[i]
@@ -653,24 +625,6 @@ cdef class Compiled(State):
             s.discards = piles[n]
         elif rest:
             s.skat = piles[n]
-        return 0
-
-    cdef int _draw(self, uint64_t unseen, int n, uint64_t* sizes, uint64_t* allowed, Rng* rng, uint64_t* piles) except -1 nogil:
-        """One draw of `Dealer(unseen, sizes, allowed)`, made anew only for a new question."""
-        cdef bint same = self._question[0] == unseen and self._question[1] == <uint64_t>n
-        cdef int i
-        for i in range(n):
-            same = same and self._question[2 + i] == sizes[i] and self._question[7 + i] == allowed[i]
-        if not same:
-            with gil:
-                self._dealer = Dealer(
-                    unseen, [sizes[i] for i in range(n)], [allowed[i] for i in range(n)])
-            self._question[0] = unseen
-            self._question[1] = n
-            for i in range(n):
-                self._question[2 + i] = sizes[i]
-                self._question[7 + i] = allowed[i]
-        draw_deal(&self._dealer.plan, rng, piles)
         return 0
 
     # ---- what the text half reads (games/skat/text.py, Position) ----

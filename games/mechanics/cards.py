@@ -37,9 +37,14 @@ def card_text(card: int) -> str:
     return RANKS[card // 4] + SUITS[card % 4]
 
 
+def by_suit(mask: int) -> list[int]:
+    """The cards of a set as hands are shown: by suit, spades first, the highest of each first."""
+    return sorted(bits(mask), key=lambda c: (-(c % 4), -c))
+
+
 def cards_text(mask: int) -> list[str]:
     """The cards of a set, by suit, the highest of each first."""
-    return [card_text(c) for c in sorted(bits(mask), key=lambda c: (-(c % 4), -c))]
+    return [card_text(c) for c in by_suit(mask)]
 
 
 def mask_of(cards: Iterable[int]) -> int:

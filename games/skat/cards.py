@@ -2,10 +2,10 @@
 
 import functools
 from dataclasses import dataclass
-from typing import Any
 
 from ext.mech.tricks import TrickTable, bits
 from games.core.data import load_data
+from games.mechanics.cards import by_suit, mask_of
 
 DIAMONDS, HEARTS, SPADES, CLUBS, GRAND, NULL = range(6)
 TRUMPS = 4  # index of the effective suit that the jacks lead, in suit games and Grand
@@ -41,7 +41,7 @@ def card_text(card: int) -> str:
 
 def cards_text(mask: int) -> list[str]:
     """The cards of a set, by suit from clubs down and rank from the ace down."""
-    return [card_text(c) for c in sorted(bits(mask), key=lambda c: (-(c % 4), -c))]
+    return [card_text(c) for c in by_suit(mask)]
 
 
 def card_of(text: str) -> int:
@@ -60,11 +60,6 @@ def card_of(text: str) -> int:
 def points_of(mask: int) -> int:
     """Card points of a set."""
     return sum(POINTS[c] for c in bits(mask))
-
-
-def mask_of(cards: Any) -> int:
-    """The set of some cards, one bit each."""
-    return sum(1 << c for c in cards)
 
 
 def action_text(action: int) -> str:

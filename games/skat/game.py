@@ -9,10 +9,11 @@ from typing import Any
 from ext.mech.tricks import bits
 from ext.rng import Stream, hash_ints, hash_text
 from ext.state import State
+from games.core import CHANCE, TERMINAL
 from games.core.decisions import Decision, Stack, answer, chain, top
 from games.core.game import Game
-from games.mechanics.dealing import hand_outcomes, sample_hand_card
-from games.skat.auction import Auction
+from games.mechanics.dealing import cards_above, hand_outcomes, sample_hand_card
+from games.skat.auction import AUCTION
 from games.skat.cards import (
     BASE,
     FIRST_CONTRACT,
@@ -37,8 +38,6 @@ from games.skat.text import SkatText
 
 HIDDEN_DISCARD = 200  # what others see of a discard: no action's number
 
-CHANCE, TERMINAL = -1, -4
-
 
 class SkatState(SkatText, State):
     """Readable Skat."""
@@ -56,7 +55,7 @@ class SkatState(SkatText, State):
         self.dealt, self.hands, self.played = [0] * 3, [0] * 3, [0] * 3
         self.voids, self.tricks = [0] * 3, [0] * 3
         self.skat = self.discards = self.points = 0
-        self.auction = Auction()
+        self.auction = AUCTION
         self.pending: Stack = ()
         self.declarer, self.contract, self.announced = -1, -1, 0
         self.picked_up = False
@@ -150,9 +149,8 @@ class SkatState(SkatText, State):
         """Role that is dealt to, cards it may get next, cards it still lacks."""
         size = self.deck.hand
         role = next(r for r in range(3) if self.dealt[r].bit_count() < size)
-        above = ~((1 << self.dealt[role].bit_length()) - 1)
-        free = self.deck.mask & ~sum(self.dealt) & above
-        return role, bits(free), size - self.dealt[role].bit_count()
+        pool = cards_above(self.deck.mask & ~sum(self.dealt), self.dealt[role])
+        return role, bits(pool), size - self.dealt[role].bit_count()
 
     def _chance_outcomes(self) -> list[tuple[int, float]]:
         return hand_outcomes(*self._deal_pool()[1:])
@@ -270,8 +268,8 @@ def _take_or_leave(state: SkatState, action: int) -> None:
 
 def _discard_choices(state: SkatState) -> list[int]:
     """Discards come in ascending order, so the first leaves a higher card for the second."""
-    hand = bits(state.hands[state.declarer])
-    return [c for c in hand if c > state.discards.bit_length() - 1] if state.discards else hand[:-1]
+    hand = state.hands[state.declarer]
+    return bits(cards_above(hand, state.discards)) if state.discards else bits(hand)[:-1]
 
 
 def _discard(state: SkatState, card: int) -> None:

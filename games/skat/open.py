@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from ext.kernels.tricksolver import TrickSolver
 from ext.mech.tricks import bits
 from games.core.open_solver import OpenSolver, Values, final_utilities
-from games.skat.cards import NULL, POINTS, Deck, mask_of
+from games.mechanics.cards import mask_of
+from games.skat.cards import NULL, POINTS, Deck
 from games.skat.concession import outcome, put_away
 from games.skat.scoring import settle
 

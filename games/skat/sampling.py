@@ -10,7 +10,7 @@ from typing import Any
 
 from ext.mech.tricks import bits
 from ext.rng import Stream
-from games.mechanics.dealing import Dealer
+from games.mechanics.dealing import Dealer, cards_above, lowest_cards, void_cards
 from games.skat.cards import OPEN
 
 
@@ -39,19 +39,14 @@ def _put_away(state: Any) -> int:
 def _redeal(state: Any, role: int, stream: Stream) -> None:
     """While hands are dealt in ascending order: draw whole hands, keep what is dealt so far."""
     deck, own = state.deck, state.dealt[role] if role >= 0 else 0
-    above = deck.mask & ~((1 << own.bit_length()) - 1)
     sizes = [deck.hand - (own.bit_count() if r == role else 0) for r in range(3)]
     unseen = deck.mask & ~own
-    allowed = [above if r == role else unseen for r in range(3)]
+    allowed = [cards_above(unseen, own) if r == role else unseen for r in range(3)]
     hands = Dealer(unseen, [*sizes, 2], [*allowed, unseen]).draw(stream)
     for r in range(3):
         if r != role:
-            state.dealt[r] = _lowest(hands[r], state.dealt[r].bit_count())
+            state.dealt[r] = lowest_cards(hands[r], state.dealt[r].bit_count())
             state.hands[r] = state.dealt[r]
-
-
-def _lowest(mask: int, count: int) -> int:
-    return sum(1 << c for c in bits(mask)[:count])
 
 
 def _place(state: Any, hidden: list[int], rest: int, stream: Stream) -> None:
@@ -91,8 +86,7 @@ def _face_down(state: Any, hidden: list[int]) -> int:
 def _void_cards(state: Any, role: int) -> int:
     if state.contract < 0:
         return 0
-    table = state.deck.tables[state.contract]
-    return sum(table.suit_mask(s) for s in range(table.suits) if state.voids[role] >> s & 1)
+    return void_cards(state.deck.tables[state.contract], state.voids[role])
 
 
 def _draw_skat(state: Any, stream: Stream) -> None:

@@ -1,7 +1,8 @@
 """What the tests of Skat share: hands, dealt states, moves as text."""
 
 import games
-from games.skat.cards import card_of, deck, mask_of
+from games.mechanics.cards import mask_of
+from games.skat.cards import card_of, deck
 
 DECK = deck("789TJQKA")
 BACKENDS = ("readable", "compiled")

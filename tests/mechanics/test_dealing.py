@@ -8,10 +8,20 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import chisquare
+from scipy.stats import chi2_contingency, chisquare
 
+from ext.mech.dealing import card_of_hand, chances_of_hand
+from ext.mech.tricks import bits
 from ext.rng import Stream
-from games.mechanics.dealing import Dealer, WeightedDealer, hand_outcomes, sample_hand_card
+from games.mechanics.cards import mask_of
+from games.mechanics.dealing import (
+    Dealer,
+    WeightedDealer,
+    cards_above,
+    hand_outcomes,
+    lowest_cards,
+    sample_hand_card,
+)
 
 
 def enumerate_deals(cards, sizes, allowed):
@@ -55,6 +65,84 @@ def test_a_hand_dealt_in_order_is_uniform():
     assert chisquare(list(seen.values())).pvalue > 1e-4
 
 
+def paths(undealt, size, copies):
+    """Every hand that can be dealt card by card, with its probability; kinds in order."""
+    found = Counter()
+
+    def go_on(hand, chance, undealt, last):
+        if len(hand) == size:
+            assert tuple(hand) not in found, "a hand is one path"
+            found[tuple(hand)] = chance
+            return
+        held = hand.count(last // copies) or 1
+        pool = [card for card in undealt if card > last]
+        question = (size - len(hand), copies, last, held)
+        outcomes = hand_outcomes(pool, *question)
+        assert outcomes == chances_of_hand(mask_of(pool), *question)
+        assert outcomes == sorted(outcomes)
+        assert sum(p for _, p in outcomes) == pytest.approx(1, abs=1e-12)
+        for kind, p in outcomes:
+            card = min(c for c in undealt if c // copies == kind)
+            go_on([*hand, kind], chance * p, [c for c in undealt if c != card], card)
+
+    go_on([], 1.0, undealt, -1)
+    return found
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3, 4])
+@pytest.mark.parametrize("gone", [[], [0, 2, 3, 6], [0, 1, 4, 5, 8]])
+@pytest.mark.parametrize("size", [1, 3, 5])
+def test_a_hand_from_a_deck_with_copies_is_uniform(copies, gone, size):
+    """The chance of a hand of kinds is its share of all hands of physical cards.
+
+    Cards that others have are the lowest copies of their kinds, as drawn kinds are.
+    """
+    kinds = Counter(card // copies for card in gone)
+    gone = [copies * kind + i for kind, many in kinds.items() for i in range(many)]
+    undealt = [card for card in range(12) if card not in gone]
+    hands = Counter(
+        tuple(card // copies for card in hand) for hand in itertools.combinations(undealt, size)
+    )
+    found = paths(undealt, size, copies)
+    assert set(found) == set(hands)
+    for hand, many in hands.items():
+        assert found[hand] == pytest.approx(many / hands.total(), rel=1e-12)
+
+
+@given(st.integers(1, 4), st.data())
+def test_hands_come_alike_from_both_halves(copies, data):
+    """The same chances and the same draws, bit for bit, from up to 64 cards."""
+    pool = sorted(data.draw(st.sets(st.integers(0, 63), min_size=1)))
+    last = data.draw(st.integers(-1, pool[0] - 1))
+    question = (data.draw(st.integers(1, len(pool))), copies, last, data.draw(st.integers(1, 3)))
+    outcomes = hand_outcomes(pool, *question)
+    assert outcomes == chances_of_hand(mask_of(pool), *question)
+    assert sum(p for _, p in outcomes) == pytest.approx(1, abs=1e-12)
+    ours, theirs = Stream(3), Stream(3)
+    for _ in range(20):
+        card = sample_hand_card(pool, question[0], ours, *question[1:])
+        assert card == card_of_hand(mask_of(pool), question[0], theirs, *question[1:])
+        assert dict(outcomes)[card] > 0
+    assert ours.next64() == theirs.next64()
+
+
+def test_draws_from_a_deck_with_copies_follow_the_chances():
+    pool, question, stream = [1, 2, 3, 4, 6, 7, 9], (3, 3, 0, 1), Stream(6)
+    outcomes = hand_outcomes(pool, *question)
+    seen = Counter(
+        sample_hand_card(pool, question[0], stream, *question[1:]) for _ in range(20_000)
+    )
+    expected = [20_000 * p for _, p in outcomes]
+    assert chisquare([seen[kind] for kind, _ in outcomes], expected).pvalue > 1e-4
+
+
+@given(st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 64) - 1), st.integers(0, 70))
+def test_the_cards_above_a_hand_and_the_lowest(cards, hand, count):
+    top = max(bits(hand), default=-1)
+    assert bits(cards_above(cards, hand)) == [card for card in bits(cards) if card > top]
+    assert bits(lowest_cards(cards, count)) == bits(cards)[:count]
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_dealer_counts_what_enumeration_counts(data):
@@ -73,20 +161,137 @@ def test_dealer_counts_what_enumeration_counts(data):
     assert all(tuple(dealer.draw(stream)) in set(deals) for _ in range(30))
 
 
+@pytest.mark.parametrize("by", ["class", "pile"])
 @pytest.mark.parametrize(
     ("sizes", "allowed"),
     [
         ([3, 3, 2], [0b00111111, 0b11110011, 0b11111111]),
         ([2, 2, 2, 2], [0b11111111, 0b00001111, 0b11110000, 0b11111111]),
         ([4, 4], [0b11111111, 0b01111110]),
+        ([2, 2, 2, 0, 2], [0b00111111, 0b11001111, 0b11111111, 0b11111111, 0b10111101]),
+        ([1, 2, 1, 2, 2], [0b00010011, 0b11001111, 0b11010101, 0b11011111, 0b11111111]),
+        ([3, 3, 2], [0b11110001, 0b00001111, 0b11111110]),
+        ([2, 2, 2, 2], [0b11111110, 0b11110111, 0b11111111, 0b00111111]),
     ],
 )
-def test_dealer_is_uniform(sizes, allowed):
+def test_dealer_is_uniform(sizes, allowed, by):
     deals = enumerate_deals(list(range(8)), sizes, allowed)
-    dealer, stream, seen = Dealer(0xFF, sizes, allowed), Stream(9), Counter()
+    dealer, stream, seen = Dealer(0xFF, sizes, allowed, by), Stream(9), Counter()
+    assert dealer.count() == len(deals)
     for _ in range(60 * len(deals)):
         seen[tuple(dealer.draw(stream))] += 1
     assert chisquare([seen[deal] for deal in deals]).pvalue > 1e-4
+
+
+SUITS = [sum(1 << 4 * rank + suit for rank in range(16)) for suit in range(4)]
+
+
+def with_voids(rng, piles, size, voids):
+    """A question: all 64 cards, equal piles and a rest, some piles without some suits."""
+    full = (1 << 64) - 1
+    allowed = [full] * (piles + 1)
+    for at in rng.choice(4 * piles, voids, replace=False):
+        allowed[at // 4] &= ~SUITS[at % 4]
+    return full, [size] * piles + [64 - size * piles], allowed
+
+
+def agrees(deal, cards, sizes, allowed):
+    """Does a deal give every card away once, to piles of these sizes that may take it?"""
+    return (
+        [mask.bit_count() for mask in deal] == list(sizes)
+        and sum(deal) == cards
+        and all(mask & ~may == 0 for mask, may in zip(deal, allowed, strict=True))
+    )
+
+
+def counted(cards, sizes, allowed, by):
+    """Number of deals, or why there are none."""
+    try:
+        return Dealer(cards, sizes, allowed, by).count()
+    except ValueError as error:
+        return str(error)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_both_ways_to_count_agree(data):
+    """Suits that piles lack, single cards that may not go somewhere, empty piles."""
+    sizes = data.draw(st.lists(st.integers(0, 5), min_size=1, max_size=6))
+    full = (1 << sum(sizes)) - 1
+    allowed = []
+    for _ in sizes:
+        lacks = data.draw(st.sampled_from([0, 0, *SUITS, SUITS[0] | SUITS[1]]))
+        lacks |= data.draw(st.sampled_from([0, 0, 1, 2, 64]))
+        allowed.append(full & ~lacks)
+    found = [counted(full, sizes, allowed, by) for by in ("class", "pile")]
+    assert found[0] == found[1]
+    if isinstance(found[0], int):
+        dealer = Dealer(full, sizes, allowed, "pile")
+        deals = [dealer.draw(Stream(7, i)) for i in range(10)]
+        assert all(agrees(deal, full, sizes, allowed) for deal in deals)
+
+
+def test_both_ways_draw_alike_beyond_whole_numbers():
+    """More ways than a double counts: how often a pile gets how much of a suit."""
+    question = with_voids(np.random.default_rng(8), 3, 13, 3)
+    dealers = [Dealer(*question, by) for by in ("class", "pile")]
+    assert dealers[0].count() > 1 << 64
+    assert dealers[1].count() == pytest.approx(dealers[0].count(), rel=1e-13)
+    counts = []
+    for dealer in dealers:
+        out = np.empty((40_000, 4), np.uint64)
+        dealer.draw_into(out, 2)
+        suit = np.bitwise_count(out[:, 3] & np.uint64(SUITS[1]))
+        counts.append(np.bincount(suit, minlength=17))
+    common = counts[0] + counts[1] > 20
+    assert chi2_contingency([row[common] for row in counts]).pvalue > 1e-4
+
+
+def test_nine_hands_with_many_voids():
+    rng, fitting = np.random.default_rng(5), 0
+    for _ in range(20):
+        question = with_voids(rng, 9, 7, 14)
+        found = counted(*question, None)
+        if isinstance(found, str):
+            assert "no deal fits" in found
+            continue
+        out = np.empty((50, 10), np.uint64)
+        Dealer(*question).draw_into(out, 3)
+        assert all(agrees([int(mask) for mask in row], *question) for row in out)
+        fitting += 1
+    assert fitting > 10
+
+
+def test_single_cards_barred_from_single_hands():
+    """Cards that only a bin already filled tells apart are one class again: few tables."""
+    rng = np.random.default_rng(6)
+    cards, sizes, allowed = with_voids(rng, 9, 7, 6)
+    for pile, card in zip(rng.permutation(9), rng.permutation(64), strict=False):
+        allowed[pile] &= ~(1 << int(card))
+    out = np.empty((500, 10), np.uint64)
+    Dealer(cards, sizes, allowed).draw_into(out, 3)
+    assert all(agrees([int(mask) for mask in row], cards, sizes, allowed) for row in out)
+
+
+def test_sixteen_piles():
+    full = (1 << 64) - 1
+    allowed = [full & ~SUITS[pile % 4] for pile in range(16)]
+    assert agrees(Dealer(full, [4] * 16, allowed).draw(Stream(1)), full, [4] * 16, allowed)
+    with pytest.raises(ValueError, match=r"may only go to piles \[15\], which have room for 4"):
+        Dealer(full, [4] * 16, [full & ~SUITS[2]] * 15 + [full])
+
+
+def test_a_way_to_count_that_nobody_knows():
+    with pytest.raises(ValueError, match="by='card' is no way"):
+        Dealer(0b11, [1, 1], by="card")
+
+
+def test_too_many_classes_to_count_by_pile():
+    """Sixty-four cards, each barred from a pile or two of its own."""
+    full = (1 << 64) - 1
+    allowed = [full & ~sum(1 << c for c in range(64) if c >> p & 1) for p in range(6)]
+    with pytest.raises(ValueError, match="classes of cards are too many"):
+        Dealer(full, [8] * 8, [*allowed, full, full], "pile")
 
 
 def test_counts_of_whole_skat_deals():
@@ -107,7 +312,7 @@ def test_counts_of_whole_skat_deals():
             [0b0111, 0b0111, 0b1000],
             r"cards \[0, 1, 2\] may only go to piles \[0, 1\], which have room for 2",
         ),
-        (0b1, [], None, "1 to 8 piles"),
+        (0b1, [], None, "1 to 16 piles"),
         (0b1, [2, -1], None, "can't have -1 cards"),
         (0b11, [1, 1], [0b11], "allowed needs 2 entries"),
     ],
