@@ -381,7 +381,10 @@ cdef class Redealer:
                   const uint64_t* allowed) except -1:
         cdef int pile
         self.dealer = Dealer(
-            unseen, [sizes[pile] for pile in range(piles)], [allowed[pile] for pile in range(piles)])
+            unseen,
+            [sizes[pile] for pile in range(piles)],
+            [allowed[pile] for pile in range(piles)],
+        )
         self.unseen, self.piles = unseen, piles
         for pile in range(piles):
             self.sizes[pile], self.allowed[pile] = sizes[pile], allowed[pile]

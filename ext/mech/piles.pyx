@@ -84,7 +84,8 @@ class PileLayout:
         found = {}
         for pile, size in enumerate(self.sizes):
             if size:
-                found.setdefault(tuple(piles for piles in by_piles if pile in piles), []).append(pile)
+                takes = tuple(piles for piles in by_piles if pile in piles)
+                found.setdefault(takes, []).append(pile)
         self.bins = []
         for piles in found.values():
             fixed = by_piles.pop(tuple(piles), [])

@@ -38,7 +38,7 @@ def card_text(card: int) -> str:
 
 
 def by_suit(mask: int) -> list[int]:
-    """The cards of a set as hands are shown: by suit, spades first, the highest of each first."""
+    """The cards of a set as hands are shown: the last suit first, the highest of each first."""
     return sorted(bits(mask), key=lambda c: (-(c % 4), -c))
 
 
