@@ -16,7 +16,6 @@ product of the four suits' polynomials.
 from ext.rng cimport Rng, Stream, rng_below
 from ext.types cimport highest, lowest, nth_bit, popcount, uint64_t
 
-cdef uint64_t SUIT = 0x1111111111111  # the cards of the first suit
 cdef uint64_t[14][27] CHOOSE          # CHOOSE[k][n] below: C(n, k)
 
 
@@ -58,8 +57,8 @@ cdef uint64_t highest_returned(uint64_t hand, uint64_t given) noexcept nogil:
     cdef uint64_t out = 0, suit, bit
     cdef int s, i
     for s in range(4):
-        suit = hand & SUIT << s
-        for i in range(popcount(given & SUIT << s)):
+        suit = suit_of_four(hand, s)
+        for i in range(popcount(suit_of_four(given, s))):
             bit = <uint64_t>1 << highest(suit)
             suit ^= bit
             out |= bit
@@ -68,12 +67,12 @@ cdef uint64_t highest_returned(uint64_t hand, uint64_t given) noexcept nogil:
 
 cdef inline uint64_t _above(uint64_t giver, uint64_t owner, int s) noexcept nogil:
     """The giver's cards of a suit above all that the owner has of it."""
-    cdef uint64_t own = owner & SUIT << s, cards = giver & SUIT << s
+    cdef uint64_t own = suit_of_four(owner, s), cards = suit_of_four(giver, s)
     return cards & ~<uint64_t>0 << highest(own) if own else cards
 
 
 cdef inline uint64_t _suit_ways(uint64_t giver, uint64_t owner, int s, int count) noexcept nogil:
-    cdef int above = popcount(_above(giver, owner, s)), own = popcount(owner & SUIT << s)
+    cdef int above = popcount(_above(giver, owner, s)), own = popcount(suit_of_four(owner, s))
     if count > above:
         return 0
     return CHOOSE[count][above] * CHOOSE[count][own + count]
@@ -118,7 +117,7 @@ cdef void draw_exchange(uint64_t giver, uint64_t owner, int count, Rng* rng, uin
                 r -= term
         returned = pick_cards(_above(giver, owner, s), k, rng)
         back[0] |= returned
-        given[0] |= pick_cards(owner & SUIT << s | returned, k, rng)
+        given[0] |= pick_cards(suit_of_four(owner, s) | returned, k, rng)
         left -= k
 
 

@@ -4,6 +4,7 @@ Identical cards (two decks) are one kind, card ``copies * kind + copy``; of iden
 has one action, the kind's number.
 """
 
+from ext.mech.tricks cimport TrickRules, suit_to_follow
 from ext.types cimport highest, int16_t, int8_t, lowest, popcount, uint64_t
 
 cdef enum:
@@ -67,6 +68,14 @@ cdef inline int last_dealt(const TrickDeal* t) noexcept nogil:
     """Highest card of the pile being dealt, -1 before the first."""
     cdef uint64_t dealt = t.dealt[pile_of(t)]
     return highest(dealt) if dealt else -1
+
+
+cdef inline int last_held(const TrickDeal* t) noexcept nogil:
+    """Copies of its highest card that the pile being dealt has."""
+    cdef int last = last_dealt(t)
+    if t.copies == 1 or last < 0:
+        return 1
+    return popcount(t.dealt[pile_of(t)] >> (last // t.copies * t.copies))
 
 
 cdef inline uint64_t undealt(const TrickDeal* t) noexcept nogil:
@@ -134,3 +143,19 @@ cdef inline int place_of(const TrickDeal* t, int seat) noexcept nogil:
     """Place of a seat in the order of dealing."""
     cdef int place = seat - t.order[0]
     return place if place >= 0 else place + t.seats
+
+
+cdef inline int suit_asked(const TrickDeal* t, const TrickRules* rules) noexcept nogil:
+    """Effective suit that the cards on the table ask for, ANY where any card may be played."""
+    return suit_to_follow(rules, &t.play[t.cards - t.in_trick], t.in_trick)
+
+
+cdef inline uint64_t to_be_beaten(const TrickDeal* t) noexcept nogil:
+    """Cards that those of the seat to play may still meet: the others' hands and the table."""
+    cdef uint64_t out = 0
+    cdef int seat, i
+    for seat in range(t.seats):
+        out |= t.hand[seat] if seat != turn_of(t) else 0
+    for i in range(t.in_trick):
+        out |= <uint64_t>1 << t.play[t.cards - 1 - i]
+    return out

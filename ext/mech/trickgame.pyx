@@ -6,9 +6,10 @@ that lists its calls, says what may be led, and settles a deal.
 
 from ext.mech.dealing cimport Redealer, hand_chances, lowest_cards, next_of_hand
 from ext.mech.trickdeal cimport (
-    by_kind, card_of, is_dealing, last_dealt, pile_of, refill, relabel, turn_of, undealt,
+    by_kind, card_of, is_dealing, last_dealt, last_held, pile_of, refill, relabel, suit_asked, to_be_beaten,
+    turn_of, undealt,
 )
-from ext.mech.tricks cimport ANY, distinct_cards, follow_suit, suit_to_follow, winner
+from ext.mech.tricks cimport ANY, distinct_cards, follow_suit, winner
 from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
 from ext.types cimport (
@@ -58,14 +59,11 @@ cdef class TrickGame(State):
 
     cdef uint64_t _follows(self, uint64_t hand) noexcept nogil:
         """Cards of a hand that may be played to the cards on the table."""
-        cdef int first = self.t.cards - self.t.in_trick
-        cdef int suit = suit_to_follow(self.rules, &self.t.play[first], self.t.in_trick)
-        return follow_suit(self.rules, hand, suit)
+        return follow_suit(self.rules, hand, suit_asked(&self.t, self.rules))
 
     cdef uint64_t _shows(self, int card) noexcept nogil:
         """Cards that its seat can't hold when it plays `card` now."""
-        cdef int first = self.t.cards - self.t.in_trick
-        cdef int suit = suit_to_follow(self.rules, &self.t.play[first], self.t.in_trick)
+        cdef int suit = suit_asked(&self.t, self.rules)
         if suit == ANY or self.rules.suit_of[card] == suit or (self.rules.free >> card) & 1:
             return 0
         return self.rules.suit_mask[suit]
@@ -184,7 +182,8 @@ cdef class TrickGame(State):
 
     cdef int _next_card(self, Rng* rng) noexcept nogil:
         """A draw of the next card, as its action."""
-        return next_of_hand(self.t.pool, self.t.missing, rng, self.t.copies, last_dealt(&self.t))
+        cdef TrickDeal* t = &self.t
+        return next_of_hand(t.pool, t.missing, rng, t.copies, last_dealt(t), last_held(t))
 
     # ---- cards and actions: of identical cards a player has one action ----
 
@@ -285,8 +284,9 @@ cdef class TrickGame(State):
         return self._copy_more(other)
 
     cdef int c_chance(self, Actions* out) except -1 nogil:
+        cdef TrickDeal* t = &self.t
         out.count = 0
-        return hand_chances(self.t.pool, self.t.missing, out, self.t.copies, last_dealt(&self.t))
+        return hand_chances(t.pool, t.missing, out, t.copies, last_dealt(t), last_held(t))
 
     cdef int c_sample_chance(self, Rng* rng, int64_t* action) except -1 nogil:
         action[0] = self._next_card(rng)
@@ -428,17 +428,12 @@ cdef class TrickGame(State):
         return True
 
     cdef int c_distinct(self, Actions* out) except -1 nogil:
-        cdef TrickDeal* t = &self.t
-        cdef uint64_t others = 0
-        cdef int seat, i
+        cdef uint64_t cards
         if self._caller() >= 0:
             return self.c_legal(out)
-        for seat in range(t.seats):
-            others |= t.hand[seat] if seat != turn_of(t) else 0
-        for i in range(t.in_trick):
-            others |= <uint64_t>1 << t.play[t.cards - 1 - i]
         out.count = 0
-        return self._push_cards(out, distinct_cards(self.rules, self._playable(), others, self._special()))
+        cards = distinct_cards(self.rules, self._playable(), to_be_beaten(&self.t), self._special())
+        return self._push_cards(out, cards)
 
     # ---- what the text half reads ----
 

@@ -3,24 +3,21 @@
 Twin of games/sergeant_major.
 """
 
-from ext.mech.exchange cimport (
-    draw_exchange, exchange_ways, highest_returned, number_of_choices, pick_cards,
-)
-from ext.mech.dealing cimport lowest_cards
-from ext.mech.trickdeal cimport NOBODY, TrickDeal, is_dealing, undealt
+from ext.mech.exchange cimport highest_returned, suit_of_four
+from ext.mech.trickdeal cimport NOBODY, is_dealing, undealt
 from ext.mech.trickgame cimport TrickGame
 from ext.mech.trickplain cimport take_or_avoid
 from ext.mech.tricks cimport TrickRules, TrickTable
 from ext.rng cimport Rng, fold, rng_below, rng_double
 from ext.state cimport State
-from ext.types cimport Actions, highest, int64_t, lowest, nth_bit, popcount, push, push_bits, uint64_t
+from ext.states.sergeant_sampling cimport (
+    CANDIDATES, PATIENCE, Candidate, Match, Pull, Question, ascending, ask, imagine, take,
+)
+from ext.types cimport Actions, int64_t, lowest, nth_bit, popcount, push, push_bits, uint64_t
 
 cdef enum:
     FIRST_TRUMP = 52
     NO_TRUMP = -1
-    PULLS = 4            # most exchanges of a deal
-    CANDIDATES = 16
-    PATIENCE = 400
     TRICKS = 12          # in a hand, to end the game
     OVER = 5             # ... tricks above the target
 
@@ -31,73 +28,6 @@ cdef enum:               # the ends
     ABOVE
 
 ENDS = {"points": POINTS, "hands": HANDS, "tricks": IN_HAND, "over": ABOVE}
-cdef uint64_t SUIT = 0x1111111111111
-
-
-cdef struct Pull:
-    int puller
-    int debtor
-    int count
-    uint64_t given
-    uint64_t back
-
-
-cdef struct Match:       # what Sergeant Major keeps besides the deal
-    int end
-    int points
-    int deals
-    int most_deals
-    int kitty            # cards in it
-    int[3] needs         # targets by place
-    double epsilon       # how often a playout plays any legal card
-    int[3] over          # tricks of each seat above its target in the deal before
-    int last_winner
-    int trump
-    uint64_t discards
-    uint64_t giving      # cards chosen for the exchange that is going on
-    int pulls
-    int done             # exchanges that are done
-    Pull[4] pull
-
-
-cdef struct Question:    # what one seat knows
-    int viewer
-    bint hides_kitty
-    bint choosing
-    int piles
-    uint64_t unseen
-    uint64_t held
-    uint64_t barred      # of the dealer
-    uint64_t[3] sizes
-    uint64_t[3] allowed
-
-
-cdef struct Candidate:
-    uint64_t[3] hand
-    uint64_t[3] dealt
-    uint64_t discards
-    uint64_t giving
-    double weight
-    Pull[4] pull
-
-
-cdef uint64_t ascending(uint64_t hand, uint64_t chosen, int left) noexcept nogil:
-    """Cards of a hand from which `left` more can be chosen in ascending order after `chosen`."""
-    cdef uint64_t above = hand
-    if chosen:
-        above &= ~<uint64_t>1 << highest(chosen)
-    return lowest_cards(above, popcount(above) - left + 1)
-
-
-cdef uint64_t above_returned(uint64_t deck, uint64_t back) noexcept nogil:
-    """Cards of each returned suit above the lowest one returned."""
-    cdef uint64_t out = 0, own
-    cdef int suit
-    for suit in range(4):
-        own = back & SUIT << suit
-        if own:
-            out |= deck & SUIT << suit & ~<uint64_t>1 << lowest(own)
-    return out & ~back
 
 
 cdef class Compiled(TrickGame):
@@ -295,10 +225,10 @@ cdef class Compiled(TrickGame):
         cdef double left, total = 0.0
         if self.t.over or is_dealing(&self.t):
             return TrickGame.c_resample(self, seat, rng)
-        self._ask(seat, &q)
+        ask(&self.t, &self.m, seat, &q)
         while count == 0 or (count < wanted and tries < PATIENCE):
             tries += 1
-            self._imagine(&q, &c, rng)
+            imagine(&self.t, &self.m, &q, &c, self._redealer, rng)
             if c.weight > 0:
                 found[count] = c
                 count += 1
@@ -310,171 +240,8 @@ cdef class Compiled(TrickGame):
                 left -= found[chosen].weight
                 if left < 0:
                     break
-        self._take(seat, &found[chosen])
+        take(&self.t, &self.m, &found[chosen])
         return 0
-
-    cdef void _ask(self, int viewer, Question* q) noexcept nogil:
-        """What the viewer knows, as a question to the dealer of hidden cards."""
-        cdef TrickDeal* t = &self.t
-        cdef int dealer = self._dealer(), seat, put = popcount(self.m.discards), n = 0, i, rest
-        q.viewer, q.held, q.barred = viewer, 0, 0
-        q.hides_kitty = self.m.trump >= 0 and viewer != dealer
-        q.choosing = q.hides_kitty and put < self.m.kitty
-        q.unseen = t.deck & ~t.hand[viewer] & ~(t.played[0] | t.played[1] | t.played[2])
-        if viewer == dealer:
-            q.unseen &= ~self.m.discards
-        rest = popcount(q.unseen)
-        for seat in range(3):
-            if seat != viewer:
-                q.sizes[n] = popcount(t.hand[seat]) + (put if q.choosing and seat == dealer else 0)
-                q.allowed[n] = q.unseen & ~t.barred[seat]
-                rest -= <int>q.sizes[n]
-                n += 1
-        if rest:
-            q.sizes[n], q.allowed[n] = rest, q.unseen
-            n += 1
-        q.piles = n
-        for i in range(self.m.done):
-            if viewer == self.m.pull[i].puller or viewer == self.m.pull[i].debtor:
-                self._learn(q, i)
-        if self.m.giving and viewer == self.m.pull[self.m.done].debtor:
-            self._confine(q, self.m.giving, 1 << self.m.pull[self.m.done].puller)
-
-    cdef void _learn(self, Question* q, int i) noexcept nogil:
-        """What an exchange that the viewer had part in says of the hands of now."""
-        cdef Pull* pull = &self.m.pull[i]
-        cdef bint pulled = q.viewer == pull.puller
-        cdef int other = pull.debtor if pulled else pull.puller, third = 3 - pull.puller - pull.debtor
-        cdef int owners = 1 << other, j
-        cdef uint64_t cards = pull.given & ~pull.back if pulled else pull.back, high
-        for j in range(i + 1, self.m.done):
-            if 1 << self.m.pull[j].puller | 1 << self.m.pull[j].debtor == 1 << other | 1 << third:
-                owners |= 1 << third
-        q.held |= cards
-        self._confine(q, cards, owners)
-        if pulled:
-            high = above_returned(self.t.deck, pull.back)
-            if other == self._dealer() and self.m.trump >= 0:
-                q.barred |= high
-            else:
-                q.allowed[other - (other > q.viewer)] &= ~high
-
-    cdef void _confine(self, Question* q, uint64_t cards, int owners) noexcept nogil:
-        """Let some cards go to some seats only, or to what one of them has put away."""
-        cdef int seat
-        for seat in range(3):
-            if seat != q.viewer and not owners >> seat & 1:
-                q.allowed[seat - (seat > q.viewer)] &= ~cards
-        if q.piles > 2 and not (q.hides_kitty and owners >> self._dealer() & 1):
-            q.allowed[2] &= ~cards
-
-    cdef int _imagine(self, const Question* q, Candidate* c, Rng* rng) except -1 nogil:
-        """One way things may stand; its weight counts the ways in which it can have come about."""
-        cdef TrickDeal* t = &self.t
-        cdef uint64_t[3] piles
-        cdef uint64_t[3] held
-        cdef int seat, dealer = self._dealer()
-        self._redealer.draw(q.unseen, q.piles, q.sizes, q.allowed, rng, piles)
-        c.discards, c.giving, c.weight, c.pull = self.m.discards, self.m.giving, 1.0, self.m.pull
-        for seat in range(3):
-            c.hand[seat], c.dealt[seat] = t.hand[seat], t.dealt[seat]
-            if seat != q.viewer:
-                c.hand[seat] = piles[seat - (seat > q.viewer)]
-        if q.choosing:
-            self._choose_discards(c, rng)
-        elif q.hides_kitty:
-            c.discards = piles[2]
-        for seat in range(3):
-            held[seat] = c.hand[seat] | t.played[seat]
-        if self.m.trump >= 0:
-            held[dealer] |= c.discards
-            held[dealer] &= ~self._kitty(q, held[dealer], c, rng)
-        if c.weight > 0:
-            self._choose_gifts(q, held, c, rng)
-            self._undo(q, held, c, rng)
-        return 0
-
-    cdef void _choose_discards(self, Candidate* c, Rng* rng) noexcept nogil:
-        """Of the dealer's cards those put away so far: the rest of them is to come above."""
-        cdef uint64_t cards = c.hand[self._dealer()]
-        cdef int put = popcount(self.m.discards)
-        cards = lowest_cards(cards, popcount(cards) - (self.m.kitty - put))
-        c.discards = pick_cards(cards, put, rng)
-        c.hand[self._dealer()] &= ~c.discards
-
-    cdef uint64_t _kitty(self, const Question* q, uint64_t cards, Candidate* c, Rng* rng) noexcept nogil:
-        """Which of the dealer's cards came from the kitty."""
-        cdef uint64_t sure, free
-        cdef int missing
-        if not q.hides_kitty:
-            return undealt(&self.t)
-        sure = cards & q.barred
-        free = cards & ~sure & ~q.held
-        missing = self.m.kitty - popcount(sure)
-        if missing < 0 or missing > popcount(free):
-            c.weight = 0.0
-            return 0
-        c.weight *= number_of_choices(popcount(free), missing)
-        return sure | pick_cards(free, missing, rng)
-
-    cdef void _choose_gifts(self, const Question* q, const uint64_t* held, Candidate* c,
-                            Rng* rng) noexcept nogil:
-        """Of a puller's cards those chosen so far, when the viewer has no part in it."""
-        cdef Pull* pull = &self.m.pull[self.m.done]
-        cdef int chosen = popcount(c.giving)
-        cdef uint64_t cards
-        if chosen and q.viewer != pull.puller and q.viewer != pull.debtor:
-            cards = held[pull.puller]
-            cards = lowest_cards(cards, popcount(cards) - (pull.count - chosen))
-            c.giving = pick_cards(cards, chosen, rng)
-
-    cdef void _undo(self, const Question* q, uint64_t* held, Candidate* c, Rng* rng) noexcept nogil:
-        """From the hands after the exchanges back to those that were dealt."""
-        cdef Pull* pull
-        cdef int i, seat
-        cdef uint64_t had
-        for i in range(self.m.done - 1, -1, -1):
-            pull = &c.pull[i]
-            if q.viewer == pull.puller or q.viewer == pull.debtor:
-                had = held[pull.debtor] | pull.back | pull.given
-                if (
-                    pull.back & ~held[pull.puller] or pull.given & ~pull.back & ~held[pull.debtor]
-                    or highest_returned(had, pull.given) != pull.back
-                ):
-                    c.weight = 0.0
-                    return
-            else:
-                c.weight *= exchange_ways(held[pull.puller], held[pull.debtor], pull.count)
-                if c.weight == 0:
-                    return
-                draw_exchange(held[pull.puller], held[pull.debtor], pull.count, rng, &pull.given,
-                              &pull.back)
-            held[pull.puller] = held[pull.puller] & ~pull.back | pull.given
-            held[pull.debtor] = (held[pull.debtor] | pull.back) & ~pull.given
-        for seat in range(3):
-            if seat != q.viewer:
-                c.dealt[seat] = held[seat]
-
-    cdef void _take(self, int viewer, const Candidate* c) noexcept nogil:
-        """Put a candidate into the state, with the calls that led to it."""
-        cdef TrickDeal* t = &self.t
-        cdef int seat, i, at = 0
-        for seat in range(3):
-            t.hand[seat], t.dealt[seat] = c.hand[seat], c.dealt[seat]
-        self.m.discards, self.m.giving, self.m.pull = c.discards, c.giving, c.pull
-        for i in range(self.m.done):
-            at = self._rewrite(at, c.pull[i].given)
-        at = self._rewrite(at, c.giving)
-        if self.m.trump >= 0:
-            self._rewrite(at + 1, c.discards)
-
-    cdef int _rewrite(self, int at, uint64_t cards) noexcept nogil:
-        """Write cards into the list of calls; where it goes on."""
-        while cards:
-            self.t.call[at] = lowest(cards)
-            cards &= cards - 1
-            at += 1
-        return at
 
     # ---- the plain player: games/sergeant_major/plain.py, step by step ----
 
@@ -511,7 +278,7 @@ cdef class Compiled(TrickGame):
         cdef int suit, best = 0, most = -1, worth
         cdef uint64_t cards
         for suit in range(4):
-            cards = hand & SUIT << suit
+            cards = suit_of_four(hand, suit)
             worth = 10 * popcount(cards)
             while cards:
                 worth += lowest(cards) >> 2
@@ -524,7 +291,7 @@ cdef class Compiled(TrickGame):
         """The lowest card, trumps last."""
         cdef uint64_t plain = cards
         if self.m.trump >= 0:
-            plain &= ~(SUIT << self.m.trump)
+            plain &= ~suit_of_four(cards, self.m.trump)
         return lowest(plain if plain else cards)
 
     def rule_action(self):

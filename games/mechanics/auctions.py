@@ -15,6 +15,7 @@ def lap(
     phase: str,
     legal: Callable[[Any], list[int]],
     apply: Callable[[Any, int], None],
+    hidden: bool = False,
 ) -> Stack:
     """One call of each seat, in order; the arguments are those of a `Decision`.
 
@@ -23,7 +24,7 @@ def lap(
     >>> [call.seat for call in reversed(lap([2, 0, 1], "bid", lambda state: [0, 1], print))]
     [2, 0, 1]
     """
-    return chain(*(Decision(seat, phase, legal, apply) for seat in seats))
+    return chain(*(Decision(seat, phase, legal, apply, hidden) for seat in seats))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ext.rng import Stream, hash_ints, hash_text
 from ext.state import State
 from games.core import CHANCE, TERMINAL
 from games.core.decisions import Stack, answer, top
-from games.mechanics.dealing import Dealer, hand_outcomes, sample_hand_card
+from games.mechanics.dealing import Dealer, hand_outcomes, lowest_cards, sample_hand_card
 from games.mechanics.tricktext import HIDDEN, TrickText
 
 __all__ = ["HIDDEN", "TrickState", "TrickText"]
@@ -216,19 +216,24 @@ class TrickState(State):
             pool &= -1 << (so_far.bit_length() - 1) // self.copies * self.copies
         return int(pool)
 
-    def _draw(self: Any) -> tuple[list[int], int, int, int]:
-        """Cards to draw from, how many are missing, copies, the last card drawn (-1: none)."""
+    def _draw(self: Any) -> dict[str, Any]:
+        """What `hand_outcomes` asks of the pile being dealt."""
         so_far = self._so_far()
         size = self.turned if self._dealt_to() is None else self.size
-        missing = size - so_far.bit_count()
-        return bits(self._pool()), missing, self.copies, so_far.bit_length() - 1
+        last = so_far.bit_length() - 1
+        return {
+            "pool": bits(self._pool()),
+            "left": size - so_far.bit_count(),
+            "copies": self.copies,
+            "last": last,
+            "held": (so_far >> last // self.copies * self.copies).bit_count() if so_far else 1,
+        }
 
     def _chance_outcomes(self) -> list[tuple[int, float]]:
-        return hand_outcomes(*self._draw())
+        return hand_outcomes(**self._draw())
 
     def _sample_chance(self, stream: Stream) -> int:
-        pool, missing, copies, last = self._draw()
-        return sample_hand_card(pool, missing, stream, copies, last)
+        return sample_hand_card(stream=stream, **self._draw())
 
     # ---- hidden cards ----
 
@@ -298,7 +303,7 @@ class TrickState(State):
     def _hand_over(self: Any, seat: int, pile: int) -> None:
         """Give a seat its new hand; while hands are dealt, as much of it as it has so far."""
         if self._dealt_to() is not None:
-            pile = sum(1 << c for c in bits(pile)[: self.dealt[seat].bit_count()])
+            pile = lowest_cards(pile, self.dealt[seat].bit_count())
         self.hands[seat], self.dealt[seat] = pile, pile | self.played[seat]
 
     def _relabel(self: Any) -> None:

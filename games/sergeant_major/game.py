@@ -9,7 +9,7 @@ from ext.mech.tricks import TrickTable, bits
 from ext.rng import Stream
 from games.core.decisions import Decision, Stack, chain
 from games.core.game import Game
-from games.mechanics.cards import SUITS, card_text, mask_of, suit_cards
+from games.mechanics.cards import SUITS, by_suit, card_text, mask_of, suit_cards
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
 from games.sergeant_major.plain import EPSILON, plain_action
@@ -109,7 +109,7 @@ class SergeantText(TrickText):
         return self.game.tables[self.trump]
 
     def _sorted(self, mask: int) -> list[int]:
-        return sorted(bits(mask), key=lambda c: (-(c % 4), -c))
+        return by_suit(mask)
 
     def _knows_call(self, seat: int | None, number: int) -> bool:
         """What is given is seen by who gets it."""

@@ -7,9 +7,10 @@ from typing import Any
 
 from ext.mech.tricks import TrickTable
 from ext.rng import Stream
-from games.core.decisions import Decision, Stack, chain
+from games.core.decisions import Stack
 from games.core.game import Game
-from games.mechanics.cards import SPADES, SUITS, card_text, mask_of, suit_cards
+from games.mechanics.auctions import lap
+from games.mechanics.cards import SPADES, SUITS, by_suit, card_text, mask_of, suit_cards
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
 from games.spades.plain import EPSILON, plain_action
@@ -58,7 +59,7 @@ class SpadesText(TrickText):
         return self.game.table
 
     def _sorted(self, mask: int) -> list[int]:
-        return sorted(super()._sorted(mask), key=lambda c: (-(c % 4), -c))
+        return by_suit(mask)
 
     def _why_illegal(self: Any, action: int) -> str:
         if self.stage == "bid" and FIRST_BID <= action < FIRST_BID + 13:
@@ -91,7 +92,7 @@ class SpadesState(SpadesText, TrickState):
         self.broken = False
 
     def _open_calls(self) -> Stack:
-        return chain(*(Decision(s, "bid", _bids, _bid) for s in self.order))
+        return lap(self.order, "bid", _bids, _bid)
 
     def _leads(self, hand: int) -> int:
         others = hand & ~self._table().suit_mask(SPADES)
