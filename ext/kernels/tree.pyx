@@ -19,6 +19,7 @@ from ext.types cimport MAX_SEATS, int64_t, push, release, uint64_t
 cdef enum:
     FIRST_VISITS = 8  # each root move gets these before the bandit decides
     WATCH = 1024      # simulations between two looks for an interrupt
+    FEW = 8           # visits from which equal values are evidence
 
 
 cdef class SearchTree(Pool):
@@ -88,16 +89,20 @@ cdef class SearchTree(Pool):
 
     # ---- growing ----
 
-    def run(self, int count, uint64_t seed, first=None):
+    def run(self, int count, seed, first=None):
         """Run `count` more simulations; simulation i of the tree uses stream i of `seed`.
 
-        Fewer are run when there is nothing left to find out. With `first` every one begins with
+        `seed` is 0 to 2**64 - 1. Fewer are run when there is nothing left to find out. With `first` every one begins with
         this action, which must have been tried before: a move that search does not like is
         valued as soundly as the one that it does.
         """
         cdef Rng rng
+        cdef uint64_t key
         cdef int i
         self._verify_idle()
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"seed must be 0 to 2**64 - 1, not {seed}")
+        key = seed
         if count < 0:
             raise ValueError(f"count must be 0 or more, not {count}")
         self.forcing = first is not None
@@ -111,7 +116,7 @@ cdef class SearchTree(Pool):
                 for i in range(count):
                     if self._finished():
                         break
-                    rng_init(&rng, seed, self.simulations)
+                    rng_init(&rng, key, self.simulations)
                     self._simulate(&rng)
                     self.simulations += 1
                     if i % WATCH == WATCH - 1:
@@ -374,6 +379,8 @@ cdef class SearchTree(Pool):
         cdef double mean = self._worth(e.exact, n.mover) if e.exact >= 0 else e.total / max(1, e.visits)
         cdef double variance = max(0.0, e.squares / max(1, e.visits) - mean * mean)
         stderr = sqrt(variance / (e.visits - 1)) if e.visits > 1 else None
+        if variance == 0.0 and e.visits < FEW:  # a few equal values say nothing of others
+            stderr = None
         return {
             "action": e.action,
             "visits": e.visits,

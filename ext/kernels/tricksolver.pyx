@@ -195,6 +195,7 @@ cdef class TrickSolver:
         if not 8 <= bits <= 28:
             raise ValueError(f"bits must be 8 to 28, not {bits}")
         points = list(points)
+        _refuse_specials(table)
         for suit in range(table.rules.suits):  # one may be empty: Skat's trumps in a null game
             self.known |= table.rules.suit_mask[suit]
         cards = highest(self.known) + 1 if self.known else 0
@@ -928,3 +929,13 @@ cdef class TrickSolver:
         if drawn != NULL:
             drawn[0] = False
         return top
+
+
+def _refuse_specials(TrickTable table):
+    """This solver knows suits, ranks and trumps only."""
+    cdef int card
+    if table.rules.free:
+        raise ValueError("cards that beat or follow all suits are for ext.kernels.maxn to solve")
+    for card in range(64):
+        if table.rules.suit_of[card] >= 0 and popcount(table.rules.level[card]) > 1:
+            raise ValueError("identical cards are for ext.kernels.maxn to solve")

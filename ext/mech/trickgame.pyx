@@ -437,10 +437,6 @@ cdef class TrickGame(State):
 
     # ---- what the text half reads ----
 
-    def _turn(self):
-        """Seat that plays the next card."""
-        return turn_of(&self.t)
-
     @property
     def deck(self):
         return self.t.deck

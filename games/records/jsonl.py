@@ -124,7 +124,7 @@ def _parsed(line: str, source: str, number: int) -> Record:
         raise RecordError('"game" is missing: the specification of a game', source, number, 1)
     history = facts.pop("history", None)
     if not _is_list(history, int):
-        raise RecordError('"history" must be a list of actions', source, number, 1)
+        raise RecordError('"history" must be a list of actions, as numbers', source, number, 1)
     players = facts.pop("players", [])
     if not _is_list(players, str):
         raise RecordError('"players" must be a list of names', source, number, 1)

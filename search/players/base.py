@@ -66,6 +66,8 @@ class Player:
         rng : numpy.random.Generator
             The only source of randomness.
         """
+        if not hasattr(rng, "bit_generator"):
+            raise TypeError(f"rng must be a numpy Generator, as default_rng(1) makes, not {rng!r}")
         if state.current_player() < 0:
             raise ValueError(f"nobody has to decide here: {state!r}")
         only = self.params.get("only")

@@ -70,3 +70,58 @@ def test_unknown_cards_are_refused():
             call(7)
     with pytest.raises(ValueError, match="empty trick"):
         table.winner([])
+
+
+def wizards() -> TrickTable:
+    """Two suits of three, clubs trumps; two cards over all (6, 7) and two under all (8, 9)."""
+    return TrickTable([[0, 1, 2], [3, 4, 5], [6, 7], [8, 9]], trump=0, over=2, under=3)
+
+
+@pytest.mark.parametrize(
+    ("trick", "winner", "asked"),
+    [
+        ([3, 5, 4], 1, 1),
+        ([3, 0, 5], 1, 1),
+        ([6, 0, 7], 0, None),  # the first card over all, and nobody has to follow
+        ([0, 7, 6], 1, 0),
+        ([8, 4, 5], 2, 1),  # the first card of a suit says what is asked
+        ([8, 6, 5], 1, None),  # a card over all before any suit frees the trick
+        ([8, 9], 0, None),
+        ([5, 8, 0], 2, 1),
+    ],
+)
+def test_cards_over_and_under_all(trick: list[int], winner: int, asked: int | None) -> None:
+    table = wizards()
+    assert table.winner(trick) == winner
+    assert table.suit_to_follow(trick) == asked
+
+
+def test_free_cards_may_always_be_played() -> None:
+    table = wizards()
+    assert table.playable(0b1_1001_1001, [4]) == 0b1_1001_1000
+    assert table.playable(0b1_1000_0001, [4]) == 0b1_1000_0001  # void: anything
+    assert table.playable(0b1_1001_1001, []) == 0b1_1001_1001
+    assert table.free == 0b11_1100_0000
+
+
+def test_of_identical_cards_the_first_wins() -> None:
+    table = TrickTable([[0, 1], [2, 3]], trump=1, copies=2)
+    assert table.suit_of(1) == 0
+    assert table.suit_of(7) == 1
+    assert table.winner([2, 3]) == 0
+    assert table.winner([3, 2, 0]) == 0
+    assert table.winner([0, 5, 4]) == 1
+    assert table.suit_mask(1) == 0b11110000
+
+
+def test_special_cards_are_refused_by_the_solver_of_plain_ones() -> None:
+    from ext.kernels.tricksolver import TrickSolver
+
+    with pytest.raises(ValueError, match="beat or follow all suits"):
+        TrickSolver(wizards(), [0] * 10, 3)
+    with pytest.raises(ValueError, match="identical cards"):
+        TrickSolver(TrickTable([[0, 1]], copies=2), [0] * 4, 2)
+    with pytest.raises(ValueError, match="over=4 is no effective suit"):
+        TrickTable([[0], [1]], over=4)
+    with pytest.raises(ValueError, match="copies=0"):
+        TrickTable([[0], [1]], copies=0)

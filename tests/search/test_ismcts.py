@@ -293,3 +293,28 @@ def test_rule_player_needs_a_game_with_rules_of_thumb():
 
 def test_completion_finds_the_public_functions():
     assert set(search.__all__) <= set(dir(search))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_out_of_range_is_refused(seed: int) -> None:
+    state = position("leduc_poker")
+    with pytest.raises(ValueError, match="seed must be 0 to 2"):
+        Tree(state).run(10, seed)
+
+
+def test_a_few_equal_values_are_no_evidence() -> None:
+    """Two visits with the same value don't make a move certain to have it."""
+    state = games.load_game("spades(deals=1,ranks=KA)").new_initial_state()
+    rng = np.random.default_rng(1)
+    while state.phase() != "bid":
+        state.apply_action(state.sample_chance(rng))
+    tree = Tree(state)
+    tree.run(6, 1)
+    for row in tree.moves():
+        assert row["visits"] >= 8 or row["stderr"] is None or row["stderr"] > 0
+
+
+def test_a_player_wants_a_generator() -> None:
+    state = games.load_game("tic_tac_toe").new_initial_state()
+    with pytest.raises(TypeError, match="numpy Generator"):
+        search.make_player("mcts").choose(state, 7)
