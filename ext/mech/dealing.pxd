@@ -91,6 +91,12 @@ cdef inline uint64_t lowest_cards(uint64_t cards, int count) noexcept nogil:
 # ---- hidden cards ----------------------------------------------------------------------------
 
 
+cdef inline uint64_t choosable(uint64_t hand, uint64_t chosen, int left) noexcept nogil:
+    """Cards of a hand that may be chosen next, in ascending order, when `left` are to come."""
+    cdef uint64_t above = cards_above(hand, chosen)
+    return lowest_cards(above, popcount(above) - left + 1)
+
+
 cdef inline uint64_t void_cards(const TrickRules* rules, int voids) noexcept nogil:
     """The cards that a seat can't hold which has shown to be void in some effective suits."""
     cdef uint64_t out = 0

@@ -3,6 +3,7 @@
 Twin of games/sergeant_major.
 """
 
+from ext.mech.dealing cimport choosable
 from ext.mech.exchange cimport highest_returned, suit_of_four
 from ext.mech.trickdeal cimport NOBODY, is_dealing, undealt
 from ext.mech.trickgame cimport TrickGame
@@ -11,7 +12,7 @@ from ext.mech.tricks cimport TrickRules, TrickTable
 from ext.rng cimport Rng, fold, rng_below, rng_double
 from ext.state cimport State
 from ext.states.sergeant_sampling cimport (
-    CANDIDATES, PATIENCE, Candidate, Match, Pull, Question, ascending, ask, imagine, take,
+    CANDIDATES, PATIENCE, Candidate, Match, Pull, Question, ask, imagine, take,
 )
 from ext.types cimport Actions, int64_t, lowest, nth_bit, popcount, push, push_bits, uint64_t
 
@@ -269,8 +270,8 @@ cdef class Compiled(TrickGame):
         cdef Pull* pull = &self.m.pull[self.m.done]
         cdef uint64_t* hand = self.t.hand
         if self._gives():
-            return ascending(hand[pull.puller], self.m.giving, pull.count - popcount(self.m.giving))
-        return ascending(
+            return choosable(hand[pull.puller], self.m.giving, pull.count - popcount(self.m.giving))
+        return choosable(
             hand[self._dealer()], self.m.discards, self.m.kitty - popcount(self.m.discards))
 
     cdef int _best_suit(self, uint64_t hand) noexcept nogil:

@@ -59,14 +59,6 @@ cdef struct Candidate:
     Pull[4] pull
 
 
-cdef inline uint64_t ascending(uint64_t hand, uint64_t chosen, int left) noexcept nogil:
-    """Cards of a hand from which `left` more can be chosen in ascending order after `chosen`."""
-    cdef uint64_t above = hand
-    if chosen:
-        above &= ~<uint64_t>1 << highest(chosen)
-    return lowest_cards(above, popcount(above) - left + 1)
-
-
 cdef inline uint64_t above_returned(uint64_t deck, uint64_t back) noexcept nogil:
     """Cards of each returned suit above the lowest one returned."""
     cdef uint64_t out = 0, own, cards

@@ -18,6 +18,7 @@ __all__ = [
     "Dealer",
     "WeightedDealer",
     "cards_above",
+    "choosable",
     "hand_outcomes",
     "lowest_cards",
     "sample_hand_card",
@@ -131,6 +132,16 @@ def lowest_cards(cards: int, count: int) -> int:
     '0b101'
     """
     return sum(1 << card for card in bits(cards)[:count])
+
+
+def choosable(hand: int, chosen: int, left: int) -> int:
+    """Cards of a hand that may be chosen next, in ascending order, when `left` are to come.
+
+    >>> bin(choosable(0b110101, 0b000001, 2))
+    '0b10100'
+    """
+    above = cards_above(hand, chosen)
+    return lowest_cards(above, above.bit_count() - left + 1)
 
 
 def void_cards(table: TrickTable, voids: int) -> int:

@@ -10,6 +10,7 @@ from ext.rng import Stream
 from games.core.decisions import Decision, Stack, chain
 from games.core.game import Game
 from games.mechanics.cards import SUITS, by_suit, card_text, mask_of, suit_cards
+from games.mechanics.dealing import choosable
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
 from games.sergeant_major.plain import EPSILON, plain_action
@@ -286,17 +287,10 @@ class SergeantState(SergeantText, TrickState):
         return plain_action(self, None)
 
 
-def ascending(hand: int, chosen: int, left: int) -> int:
-    """Cards of a hand from which `left` more can be chosen in ascending order after `chosen`."""
-    above = hand & -1 << chosen.bit_length()
-    keep = bits(above)
-    return mask_of(keep[: len(keep) - left + 1])
-
-
 def _gifts(state: SergeantState) -> list[int]:
     puller, _, cards = state._pull_now()
     left = cards - state.giving.bit_count()
-    return bits(ascending(state.hands[puller], state.giving, left))
+    return bits(choosable(state.hands[puller], state.giving, left))
 
 
 def _give(state: SergeantState, action: int) -> None:
@@ -319,7 +313,7 @@ def _name_trumps(state: SergeantState, action: int) -> None:
 
 def _discards(state: SergeantState) -> list[int]:
     left = state.game.kitty - state.discards.bit_count()
-    return bits(ascending(state.hands[state.dealer], state.discards, left))
+    return bits(choosable(state.hands[state.dealer], state.discards, left))
 
 
 def _discard(state: SergeantState, action: int) -> None:
