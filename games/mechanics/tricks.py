@@ -153,11 +153,21 @@ class TrickState(State):
             self.callers.append((due.seat, due.hidden))
             answer(self, action)
         else:
-            self._play(self._card_of(action, self.hands[self._turn()]))
+            seat = self._turn()
+            self._play(self._traced_card(action, self.hands[seat], self._traced(seat)))
 
     def _card_of(self: Any, action: int, cards: int) -> int:
         """The card among `cards` that an action names, the lowest of identical ones."""
         return next(c for c in bits(cards) if c // self.copies == action)
+
+    def _traced(self: Any, seat: int) -> int:
+        """Cards of a seat that some other seat knows: of identical cards they are used first."""
+        return int(self.shown[seat])
+
+    def _traced_card(self: Any, action: int, cards: int, traced: int) -> int:
+        """As `_card_of`, but of identical cards first one in `traced`."""
+        known = [c for c in bits(cards & traced) if c // self.copies == action]
+        return known[0] if known else self._card_of(action, cards)
 
     def _deal_card(self: Any, action: int) -> None:
         card, seat = self._card_of(action, self._pool()), self._dealt_to()
