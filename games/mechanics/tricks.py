@@ -283,9 +283,10 @@ class TrickState(State):
         unseen &= ~sum(held) & ~self._aside(seat)
         sizes, allowed = self._piles(seat, others, unseen)
         piles = Dealer(unseen, sizes, allowed).draw(stream)
+        partly, dealing = self._dealt_to() is not None, self._is_dealing()
         for other, pile, known in zip(others, piles, held, strict=False):
-            self._hand_over(other, pile | known)
-        if self._is_dealing():
+            self._hand_over(other, pile | known, partly)
+        if dealing:
             self._relabel()
         else:
             self._rebuild(seat, piles[len(others) :], stream)
@@ -310,9 +311,9 @@ class TrickState(State):
             sizes, allowed = [*sizes, rest], [*allowed, unseen]
         return sizes, allowed
 
-    def _hand_over(self: Any, seat: int, pile: int) -> None:
+    def _hand_over(self: Any, seat: int, pile: int, partly: bool) -> None:
         """Give a seat its new hand; while hands are dealt, as much of it as it has so far."""
-        if self._dealt_to() is not None:
+        if partly:
             pile = lowest_cards(pile, self.dealt[seat].bit_count())
         self.hands[seat], self.dealt[seat] = pile, pile | self.played[seat]
 
