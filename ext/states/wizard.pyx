@@ -271,7 +271,7 @@ cdef class Compiled(TrickGame):
         cdef double chance, product, expected = 0.0
         cdef int i
         while cards:
-            chance = 1.0 - self._better(lowest(cards), unseen) / (4.0 * popcount(unseen))
+            chance = 1.0 - self._better(lowest(cards), unseen) / (2.0 * popcount(unseen))
             cards &= cards - 1
             product = 1.0
             for i in range(self.t.seats - 1):
@@ -280,21 +280,21 @@ cdef class Compiled(TrickGame):
         return <int>(expected + 0.5)
 
     cdef int _better(self, int card, uint64_t unseen) noexcept nogil:
-        """Quarters of unseen cards that count as better than a card."""
+        """Halves of unseen cards that count as better than a card."""
         cdef int trump = self.rules.trump
         cdef uint64_t same, higher, over
         if card >= FIRST_JESTER:
-            return 4 * popcount(unseen)
+            return 2 * popcount(unseen)
         if card >= FIRST_WIZARD:
             return 0
         same = unseen & self.rules.suit_mask[self.rules.suit_of[card]]
         higher = same >> card
         over = unseen & WIZARDS
         if self.rules.suit_of[card] == trump:
-            return 4 * (popcount(higher) + popcount(over))
+            return 2 * (popcount(higher) + popcount(over))
         if trump >= 0:
             over |= unseen & self.rules.suit_mask[trump]
-        return 4 * (popcount(higher) + popcount(over)) + popcount(
+        return 2 * (popcount(higher) + popcount(over)) + popcount(
             unseen & ~over & ~same & ~JESTERS)
 
     cdef int _unseen_bid(self, int seat) noexcept nogil:

@@ -2,7 +2,7 @@
 
 It sees what the seat to move sees and nothing else. Of each card of the hand it asks how likely
 none of the others holds something better, when cards of plain suits, which beat nothing outside
-their own, count a quarter of better ones; the sum, rounded, is its bid. With an unseen card it
+their own, count half of a better one; the sum, rounded, is its bid. With an unseen card it
 bids a trick when most cards that are left beat the others' best.
 """
 
@@ -55,7 +55,7 @@ def plain_bid(state: Any) -> int:
     unseen = state.deck & ~hand & ~state.turned_up
     rivals, expected = state.game.num_players() - 1, 0.0
     for card in bits(hand):
-        chance = 1.0 - _better(state._table(), card, unseen) / (4.0 * unseen.bit_count())
+        chance = 1.0 - _better(state._table(), card, unseen) / (2.0 * unseen.bit_count())
         product = 1.0
         for _ in range(rivals):
             product *= chance
@@ -64,21 +64,21 @@ def plain_bid(state: Any) -> int:
 
 
 def _better(table: TrickTable, card: int, unseen: int) -> int:
-    """Quarters of unseen cards that count as better than a card."""
+    """Halves of unseen cards that count as better than a card."""
     bit = 1 << card
     if bit & WIZARDS:
         return 0
     if bit & JESTERS:
-        return 4 * unseen.bit_count()
+        return 2 * unseen.bit_count()
     suit = table.suit_of(card)
     trumps = table.suit_mask(table.trump) if table.trump is not None else 0
     same = unseen & table.suit_mask(suit)
     higher = same >> card
     if suit == table.trump:
-        return 4 * (higher.bit_count() + (unseen & WIZARDS).bit_count())
+        return 2 * (higher.bit_count() + (unseen & WIZARDS).bit_count())
     over = unseen & (trumps | WIZARDS)
     rest = unseen & ~over & ~same & ~JESTERS
-    return 4 * (higher.bit_count() + over.bit_count()) + rest.bit_count()
+    return 2 * (higher.bit_count() + over.bit_count()) + rest.bit_count()
 
 
 def _unseen_bid(state: Any, seat: int) -> int:
