@@ -102,6 +102,17 @@ cdef inline int card_of(const TrickDeal* t, int action, uint64_t cards) noexcept
     return lowest(cards >> (t.copies * action) << (t.copies * action))
 
 
+cdef inline int traced_card(const TrickDeal* t, int action, uint64_t cards,
+                            uint64_t traced) noexcept nogil:
+    """As `card_of`, but of identical cards first one in `traced`."""
+    cdef int first = t.copies * action
+    cdef uint64_t known
+    if t.copies == 1:
+        return action
+    known = cards & traced & ((<uint64_t>1 << t.copies) - 1) << first
+    return lowest(known) if known else card_of(t, action, cards)
+
+
 cdef inline uint64_t by_kind(const TrickDeal* t, uint64_t cards) noexcept nogil:
     """The set with identical cards numbered from the lowest on: equal for equal hands."""
     cdef uint64_t out = 0, kind

@@ -23,6 +23,7 @@ cdef class TrickGame(State):
     cdef bint _witnesses(self, int seat) noexcept nogil
     cdef int _list_calls(self, Actions* out) except -1 nogil
     cdef int _take_call(self, int action) except -1 nogil
+    cdef uint64_t _traced(self, int seat) noexcept nogil
     cdef uint64_t _leads(self, uint64_t hand) noexcept nogil
     cdef uint64_t _follows(self, uint64_t hand) noexcept nogil
     cdef uint64_t _shows(self, int card) noexcept nogil

@@ -7,7 +7,7 @@ that lists its calls, says what may be led, and settles a deal.
 from ext.mech.dealing cimport Redealer, hand_chances, lowest_cards, next_of_hand
 from ext.mech.trickdeal cimport (
     by_kind, card_of, is_dealing, last_dealt, last_held, pile_of, refill, relabel, suit_asked, to_be_beaten,
-    turn_of, undealt,
+    traced_card, turn_of, undealt,
 )
 from ext.mech.tricks cimport ANY, distinct_cards, follow_suit, winner
 from ext.rng cimport Rng, fold, rng_below
@@ -52,6 +52,10 @@ cdef class TrickGame(State):
     cdef int _take_call(self, int action) except -1 nogil:
         """A call was made; it is in the list already."""
         return 0
+
+    cdef uint64_t _traced(self, int seat) noexcept nogil:
+        """Cards of a seat that some other seat knows: of identical cards they are used first."""
+        return self.t.shown[seat]
 
     cdef uint64_t _leads(self, uint64_t hand) noexcept nogil:
         """Cards of a hand that may be led."""
@@ -270,7 +274,9 @@ cdef class TrickGame(State):
         caller = self._caller()
         if caller < 0:
             t.public = fold(t.public, action)
-            return self._play_card(card_of(&self.t, <int>action, t.hand[turn_of(&self.t)]))
+            caller = turn_of(t)
+            return self._play_card(
+                traced_card(t, <int>action, t.hand[caller], self._traced(caller)))
         hidden = self._hides()
         t.public = fold(t.public, HIDDEN if hidden else action)
         t.call[t.calls] = <short>action

@@ -15,16 +15,25 @@ def lap(
     phase: str,
     legal: Callable[[Any], list[int]],
     apply: Callable[[Any, int], None],
-    hidden: bool = False,
+    sealed: bool = False,
 ) -> Stack:
     """One call of each seat, in order; the arguments are those of a `Decision`.
+
+    Sealed calls are hidden until all are made; so the last one is seen as it is made.
 
     Examples
     --------
     >>> [call.seat for call in reversed(lap([2, 0, 1], "bid", lambda state: [0, 1], print))]
     [2, 0, 1]
     """
-    return chain(*(Decision(seat, phase, legal, apply, hidden) for seat in seats))
+    order = list(seats)
+    last = len(order) - 1
+    return chain(
+        *(
+            Decision(seat, phase, legal, apply, hidden=sealed and place < last)
+            for place, seat in enumerate(order)
+        )
+    )
 
 
 @dataclass(frozen=True)

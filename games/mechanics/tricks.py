@@ -153,11 +153,21 @@ class TrickState(State):
             self.callers.append((due.seat, due.hidden))
             answer(self, action)
         else:
-            self._play(self._card_of(action, self.hands[self._turn()]))
+            seat = self._turn()
+            self._play(self._traced_card(action, self.hands[seat], self._traced(seat)))
 
     def _card_of(self: Any, action: int, cards: int) -> int:
         """The card among `cards` that an action names, the lowest of identical ones."""
         return next(c for c in bits(cards) if c // self.copies == action)
+
+    def _traced(self: Any, seat: int) -> int:
+        """Cards of a seat that some other seat knows: of identical cards they are used first."""
+        return int(self.shown[seat])
+
+    def _traced_card(self: Any, action: int, cards: int, traced: int) -> int:
+        """As `_card_of`, but of identical cards first one in `traced`."""
+        known = [c for c in bits(cards & traced) if c // self.copies == action]
+        return known[0] if known else self._card_of(action, cards)
 
     def _deal_card(self: Any, action: int) -> None:
         card, seat = self._card_of(action, self._pool()), self._dealt_to()
@@ -273,9 +283,10 @@ class TrickState(State):
         unseen &= ~sum(held) & ~self._aside(seat)
         sizes, allowed = self._piles(seat, others, unseen)
         piles = Dealer(unseen, sizes, allowed).draw(stream)
+        partly, dealing = self._dealt_to() is not None, self._is_dealing()
         for other, pile, known in zip(others, piles, held, strict=False):
-            self._hand_over(other, pile | known)
-        if self._is_dealing():
+            self._hand_over(other, pile | known, partly)
+        if dealing:
             self._relabel()
         else:
             self._rebuild(seat, piles[len(others) :], stream)
@@ -300,9 +311,9 @@ class TrickState(State):
             sizes, allowed = [*sizes, rest], [*allowed, unseen]
         return sizes, allowed
 
-    def _hand_over(self: Any, seat: int, pile: int) -> None:
+    def _hand_over(self: Any, seat: int, pile: int, partly: bool) -> None:
         """Give a seat its new hand; while hands are dealt, as much of it as it has so far."""
-        if self._dealt_to() is not None:
+        if partly:
             pile = lowest_cards(pile, self.dealt[seat].bit_count())
         self.hands[seat], self.dealt[seat] = pile, pile | self.played[seat]
 
