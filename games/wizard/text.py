@@ -122,6 +122,15 @@ class WizardText(TrickText):
             return self._texts(mask) if seen else mask.bit_count()
         return super()._shown_deal(seat, owner, mask)
 
+    def worlds(self: Any, seat: int) -> int:
+        """As in all games of tricks; of unseen cards the own one alone is not known."""
+        if not self.blind or self.stage == "over":
+            return int(super().worlds(seat))
+        self._check_seat(seat)
+        others = sum(self.dealt) & ~self.dealt[seat]
+        own = self.deck & ~others & ~self.turned_up
+        return own.bit_count() if self.hands[seat] else 1
+
     def _dealt_text(self, seat: int) -> str:
         if not self.blind or self.stage == "over":
             return super()._dealt_text(seat)

@@ -43,6 +43,18 @@ def test_worlds_are_counted_as_enumeration_does(seed: int, backend: str) -> None
         assert state.worlds(viewer) == len(fits)
 
 
+@BACKENDS
+def test_worlds_of_an_unseen_card(backend: str) -> None:
+    """Wizard on foreheads, four players: 60 cards less the others' three and the one turned up."""
+    game = load_game("wizard(players=4,foresight=true,rounds=1)", backend=backend)
+    state = game.new_initial_state()
+    play_out_chance(state, Deal(1))
+    assert [state.worlds(seat) for seat in range(4)] == [56] * 4
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+    assert state.worlds(0) == 1
+
+
 def _barred(state: State, seat: int, card: int) -> bool:
     """Has a seat shown not to hold a card? By the tricks alone."""
     broken = False
