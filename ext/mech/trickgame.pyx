@@ -70,7 +70,10 @@ cdef class TrickGame(TrickBase):
             t.hand[pile] = t.dealt[pile]
         t.missing -= 1
         if t.missing:
-            refill(&self.t)
+            if t.copies == 1:  # as `refill` would, without asking every pile
+                t.pool &= ~<uint64_t>1 << card
+            else:
+                refill(&self.t)
             return 0
         t.dealing += 1
         t.missing = t.size if t.dealing < t.seats else t.turned
