@@ -1,11 +1,32 @@
-"""What a plain player of a game of tricks plays: `games.mechanics.trickplain`, step by step."""
+"""What a plain player of a game of tricks does: `games.mechanics.trickplain`, step by step."""
 
 from ext.mech.trickdeal cimport TrickDeal
 from ext.mech.tricks cimport TrickRules, beats
-from ext.types cimport lowest, uint64_t
+from ext.types cimport lowest, popcount, uint64_t
 
 cdef enum:
     TOP = 100  # above any rank
+
+
+cdef inline bint has_rank(uint64_t suit, int rank) noexcept nogil:
+    """Is a card of this rank among cards of one suit of the 52-card deck?"""
+    return (suit >> (4 * rank) & 15) != 0
+
+
+cdef inline int likely_tricks(uint64_t hand) noexcept nogil:
+    """Tricks that a hand of the 52-card deck may expect when spades are trumps."""
+    cdef int tenths = 0, low, gaps = 0, suit
+    cdef uint64_t cards
+    for suit in range(3):
+        cards = hand & <uint64_t>0x1111111111111 << suit
+        tenths += 10 * has_rank(cards, 12)
+        tenths += 6 * (has_rank(cards, 11) and popcount(cards) > 1)
+        gaps += max(0, 2 - popcount(cards))
+    cards = hand & <uint64_t>0x1111111111111 << 3
+    tenths += 10 * has_rank(cards, 12) + 8 * has_rank(cards, 11) + 5 * has_rank(cards, 10)
+    low = popcount(cards & ((<uint64_t>1 << 40) - 1))  # below the queen
+    tenths += 10 * max(0, low - 2) + 5 * min(gaps, low)
+    return (2 * tenths + 5) // 20
 
 
 cdef inline int rank_of(const TrickRules* rules, int card) noexcept nogil:

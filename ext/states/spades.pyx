@@ -2,7 +2,7 @@
 
 from ext.mech.trickdeal cimport NOBODY, is_dealing, place_of, turn_of
 from ext.mech.trickgame cimport TrickGame
-from ext.mech.trickplain cimport take_or_avoid
+from ext.mech.trickplain cimport likely_tricks, take_or_avoid
 from ext.mech.tricks cimport TrickTable
 from ext.rng cimport Rng, rng_below, rng_double
 from ext.state cimport State
@@ -23,11 +23,6 @@ cdef struct Match:        # what Spades keeps besides the deal
     double epsilon        # how often a playout plays any legal card
     bint broken
     int[4] bags
-
-
-cdef inline bint has(uint64_t suit, int rank) noexcept nogil:
-    """Is a card of this rank among cards of one suit?"""
-    return (suit >> (4 * rank) & 15) != 0
 
 
 cdef class Compiled(TrickGame):
@@ -138,23 +133,8 @@ cdef class Compiled(TrickGame):
         cdef int bid
         if self.t.size == 1:
             return FIRST_BID
-        bid = self._plain_bid(self.t.hand[self._caller()])
+        bid = max(1, likely_tricks(self.t.hand[self._caller()]))
         return FIRST_BID - 1 + min(bid, self.t.size)
-
-    cdef int _plain_bid(self, uint64_t hand) noexcept nogil:
-        """Tricks that a hand may expect, at least one."""
-        cdef int tenths = 0, low, gaps = 0, suit
-        cdef uint64_t cards
-        for suit in range(SPADES):
-            cards = hand & self.rules.suit_mask[suit]
-            tenths += 10 * has(cards, 12)
-            tenths += 6 * (has(cards, 11) and popcount(cards) > 1)
-            gaps += max(0, 2 - popcount(cards))
-        cards = hand & self.rules.suit_mask[SPADES]
-        tenths += 10 * has(cards, 12) + 8 * has(cards, 11) + 5 * has(cards, 10)
-        low = popcount(cards & ((<uint64_t>1 << 40) - 1))  # below the queen
-        tenths += 10 * max(0, low - 2) + 5 * min(gaps, low)
-        return max(1, (2 * tenths + 5) // 20)
 
     def rule_action(self):
         """What the plain rule player does here, from what the seat to move sees."""

@@ -1,10 +1,25 @@
-"""What a plain player of a game of tricks plays when it wants a trick, or wants none."""
+"""What a plain player of a game of tricks expects of a hand, and plays to take a trick or none."""
 
 from typing import Any
 
 from ext.mech.tricks import TrickTable, bits
 
 TOP = 100  # above any rank
+
+
+def likely_tricks(hand: int) -> int:
+    """Tricks that a hand of the 52-card deck may expect when spades are trumps.
+
+    An ace is a trick, a king with a companion most of one, low spades beyond the second one each,
+    short suits a ruff when there are spades to spare.
+    """
+    *sides, spades = [[c // 4 for c in bits(hand) if c % 4 == suit] for suit in range(4)]
+    tenths = sum(10 * (12 in s) + 6 * (11 in s and len(s) > 1) for s in sides)
+    tenths += 10 * (12 in spades) + 8 * (11 in spades) + 5 * (10 in spades)
+    low = sum(rank < 10 for rank in spades)
+    gaps = sum(max(0, 2 - len(s)) for s in sides)
+    tenths += 10 * max(0, low - 2) + 5 * min(gaps, low)
+    return (2 * tenths + 5) // 20
 
 
 def rank_of(table: TrickTable, card: int) -> int:

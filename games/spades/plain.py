@@ -1,17 +1,14 @@
 """A plain Spades player: counts likely winners, then takes or avoids tricks as its bid needs.
 
-It sees what the seat to move sees and nothing else. Its bid: an ace is a trick, a king with a
-companion most of one, spades beyond the third one each, short suits a ruff when there are spades
-to spare. In play it takes a trick as cheaply as it can while it needs more, and gets rid of its
-highest losing card otherwise.
+It sees what the seat to move sees and nothing else. In play it takes a trick as cheaply as it can
+while it needs more, and gets rid of its highest losing card otherwise.
 """
 
 from typing import Any
 
-from ext.mech.tricks import bits
 from ext.rng import Stream
 from games.mechanics.cards import mask_of
-from games.mechanics.trickplain import take_or_avoid
+from games.mechanics.trickplain import likely_tricks, take_or_avoid
 
 EPSILON = 0.2  # how often a playout plays any legal card instead
 FIRST_BID = 52
@@ -32,10 +29,4 @@ def plain_action(state: Any, stream: Stream | None) -> int:
 
 def plain_bid(hand: int) -> int:
     """Tricks that a hand may expect, at least one."""
-    *sides, spades = [[c // 4 for c in bits(hand) if c % 4 == suit] for suit in range(4)]
-    tenths = sum(10 * (12 in s) + 6 * (11 in s and len(s) > 1) for s in sides)
-    tenths += 10 * (12 in spades) + 8 * (11 in spades) + 5 * (10 in spades)
-    low = sum(rank < 10 for rank in spades)
-    gaps = sum(max(0, 2 - len(s)) for s in sides)
-    tenths += 10 * max(0, low - 2) + 5 * min(gaps, low)
-    return max(1, (2 * tenths + 5) // 20)
+    return max(1, likely_tricks(hand))
