@@ -17,7 +17,7 @@ cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport calloc, free
 from ext.state cimport SCORE, State
-from ext.types cimport CHANCE, MAX_SEATS, TERMINAL, Actions, int64_t, release, uint64_t
+from ext.types cimport CHANCE, TERMINAL, Actions, release, uint64_t
 
 cdef enum:
     WATCH = 1 << 16      # positions between two looks for an interrupt

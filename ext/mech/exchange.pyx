@@ -14,7 +14,7 @@ product of the four suits' polynomials.
 """
 
 from ext.rng cimport Rng, Stream, rng_below
-from ext.types cimport highest, lowest, nth_bit, popcount, uint64_t
+from ext.types cimport highest, nth_bit, popcount, uint64_t
 
 cdef uint64_t[14][27] CHOOSE          # CHOOSE[k][n] below: C(n, k)
 

@@ -7,9 +7,16 @@ from ext.state cimport State
 from ext.types cimport Actions, uint64_t
 
 
+cdef enum:
+    TABLES = 64          # most trick tables of a game
+
+
 cdef class TrickBase(State):
     cdef TrickDeal t
-    cdef const TrickRules* rules   # of this deal
+    cdef const TrickRules* rules         # of this deal
+    cdef list _tables                    # own what `_by_table` points to
+    cdef const TrickRules* _by_table[64]
+    cdef double _epsilon                 # how often a playout plays any legal card
 
     cdef int _open_deal(self) except -1 nogil
     cdef int _hands_dealt(self) except -1 nogil
@@ -34,4 +41,11 @@ cdef class TrickBase(State):
     cdef int _rebuild(self, int viewer, const uint64_t* more, Rng* rng) except -1 nogil
     cdef uint64_t _tally(self, uint64_t key) noexcept nogil
     cdef uint64_t _special(self) noexcept nogil
+    cdef int _plain_call(self, Rng* rng) except -1 nogil
+    cdef int _plain_card(self, uint64_t cards) except -1 nogil
+    cdef bint _needs(self, int seat) noexcept nogil
     cdef int _copy_more(self, State other) except -1 nogil
+
+    cdef int _adopt(self, list tables) except -1
+    cdef void _choose_table(self, int number) noexcept nogil
+    cdef bint _strays(self, Rng* rng) noexcept nogil

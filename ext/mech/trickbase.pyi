@@ -4,6 +4,9 @@ from ext.state import State
 
 @disjoint_base
 class TrickBase(State):
+    def rule_action(self) -> int: ...
+    @property
+    def stage(self) -> str: ...
     @property
     def deck(self) -> int: ...
     @property

@@ -3,11 +3,12 @@
 `ext.mech.trickgame` plays what is said here; a game overrides the hooks that it needs.
 """
 
-from ext.mech.trickdeal cimport NOBODY, SECRET, suit_asked
-from ext.mech.tricks cimport ANY, follow_suit
-from ext.rng cimport Rng, fold
+from ext.mech.trickdeal cimport NOBODY, SECRET, is_dealing, suit_asked, turn_of
+from ext.mech.trickplain cimport take_or_avoid
+from ext.mech.tricks cimport ANY, TrickTable, follow_suit
+from ext.rng cimport Rng, fold, rng_double
 from ext.state cimport State
-from ext.types cimport Actions, uint64_t
+from ext.types cimport Actions, int64_t, uint64_t
 
 
 cdef class TrickBase(State):
@@ -117,11 +118,66 @@ cdef class TrickBase(State):
         """Cards that are worth other than the rest of their suit, whoever takes them."""
         return 0
 
+    cdef int _plain_call(self, Rng* rng) except -1 nogil:
+        """What the plain player calls; the legal calls, two or more, are in `scratch`.
+
+        Without `rng` it is asked as the rule player; with it, playouts may stray (`_strays`).
+        """
+        return <int>self.scratch.items[0]
+
+    cdef int _plain_card(self, uint64_t cards) except -1 nogil:
+        """Which of two or more cards the plain player plays."""
+        return take_or_avoid(&self.t, self.rules, cards, self._needs(turn_of(&self.t)))
+
+    cdef bint _needs(self, int seat) noexcept nogil:
+        """Does the plain player want another trick?"""
+        return True
+
     cdef int _copy_more(self, State other) except -1 nogil:
-        """Copy what a game keeps besides the struct; also its rules."""
+        """Copy what a game keeps besides the struct and the rules."""
         return 0
 
+    # ---- what a game may use ----
+
+    cdef int _adopt(self, list tables) except -1:
+        """Take over a game's trick tables, of which `_choose_table` chooses."""
+        if len(tables) > TABLES:
+            raise ValueError(f"a game has at most {TABLES} trick tables, not {len(tables)}")
+        for number, table in enumerate(tables):
+            self._by_table[<int>number] = &(<TrickTable?>table).rules
+        self._tables = tables
+        return 0
+
+    cdef void _choose_table(self, int number) noexcept nogil:
+        """Play by one of the tables; -1: none is known yet."""
+        self.t.table = number
+        self.rules = self._by_table[number] if number >= 0 else NULL
+
+    cdef bint _strays(self, Rng* rng) noexcept nogil:
+        """Does a playout choose at random now?"""
+        return rng != NULL and rng_double(rng) < self._epsilon
+
+    def rule_action(self):
+        """What the plain rule player does here, from what the seat to move sees."""
+        cdef int64_t action = 0
+        if self.c_player() < 0:
+            raise ValueError("nobody is to move: the rule player needs a decision")
+        self.c_playout_action(NULL, &action)
+        return action
+
     # ---- what the text half reads ----
+
+    def _call_phase(self):
+        """Phase of the call that is due."""
+        return "bid"
+
+    @property
+    def stage(self):
+        if self.t.over:
+            return "over"
+        if is_dealing(&self.t):
+            return "deal"
+        return self._call_phase() if self._caller() >= 0 else "play"
 
     @property
     def deck(self):

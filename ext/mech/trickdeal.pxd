@@ -30,6 +30,7 @@ cdef struct TrickDeal:
     int deal_start
     int size               # cards a hand
     int turned             # cards turned up after the hands are dealt
+    int table              # which of the game's trick tables holds, -1 for none yet
     int copies             # identical cards of each kind
     int[9] order           # seats as they are dealt to; the dealer comes last
     int dealing            # pile being dealt: a place in that order, then the cards turned up

@@ -5,7 +5,6 @@ The readable twin of this class is `games.mechanics.tricks.TrickState`.
 
 from ext.mech.dealing cimport Redealer
 from ext.mech.trickbase cimport TrickBase
-from ext.mech.trickdeal cimport HIDDEN, NOBODY, PILES, SEATS, SECRET, TrickDeal
 from ext.rng cimport Rng
 from ext.types cimport Actions, uint64_t
 
@@ -15,6 +14,7 @@ cdef class TrickGame(TrickBase):
 
     cdef int _open(self, uint64_t deck, int size) except -1
     cdef int _start_deal(self) except -1 nogil
+    cdef int _adopt_from(self, TrickGame other) except -1 with gil
     cdef uint64_t _playable(self) noexcept nogil
     cdef int _push_cards(self, Actions* out, uint64_t cards) except -1 nogil
     cdef int _play_card(self, int card) except -1 nogil

@@ -7,6 +7,7 @@ that lists its calls, says what may be led, and settles a deal.
 from ext.mech.dealing cimport Redealer, hand_chances, lowest_cards, next_of_hand
 from ext.mech.trickbase cimport TrickBase
 from ext.mech.trickdeal cimport (
+    HIDDEN, PILES, SEATS, SECRET, TrickDeal,
     by_kind, card_of, is_dealing, last_dealt, last_held, pile_of, refill, relabel, to_be_beaten,
     traced_card, turn_of, undealt,
 )
@@ -30,6 +31,7 @@ cdef class TrickGame(TrickBase):
     cdef int _open(self, uint64_t deck, int size) except -1:
         """Begin a match; `size` and the copies of a card hold until a deal says otherwise."""
         cdef int seat
+        self._epsilon = self.game.playout_epsilon
         if self.seats > SEATS:
             raise ValueError(f"a game of tricks has at most {SEATS} seats, not {self.seats}")
         self.t.deck = deck
@@ -183,7 +185,13 @@ cdef class TrickGame(TrickBase):
 
     cdef int c_copy_from(self, State other) except -1 nogil:
         self.t = (<TrickGame>other).t
+        if self._by_table[0] == NULL:
+            self._adopt_from(<TrickGame>other)
+        self._choose_table(self.t.table)
         return self._copy_more(other)
+
+    cdef int _adopt_from(self, TrickGame other) except -1 with gil:
+        return self._adopt(other._tables)
 
     cdef int c_chance(self, Actions* out) except -1 nogil:
         cdef TrickDeal* t = &self.t
@@ -200,6 +208,32 @@ cdef class TrickGame(TrickBase):
             return State.c_random_action(self, rng, action)
         cards = self._playable()
         action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
+        return 0
+
+    cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
+        """The plain player; in playouts (with `rng`) now and then any card."""
+        cdef uint64_t cards
+        self.scratch.count = 0
+        if self._caller() >= 0:
+            self._list_calls(&self.scratch)
+            action[0] = self.scratch.items[0]
+            if self.scratch.count > 1:
+                action[0] = self._plain_call(rng)
+            return 0
+        cards = self._playable()
+        if cards & (cards - 1) == 0:
+            action[0] = lowest(cards) // self.t.copies
+        elif self.t.copies == 1:
+            action[0] = (
+                nth_bit(cards, <int>rng_below(rng, popcount(cards))) if self._strays(rng)
+                else self._plain_card(cards))
+        else:
+            self._push_cards(&self.scratch, cards)
+            action[0] = self.scratch.items[0]
+            if self.scratch.count > 1:
+                action[0] = (
+                    self.scratch.items[rng_below(rng, self.scratch.count)] if self._strays(rng)
+                    else self._plain_card(cards) // self.t.copies)
         return 0
 
     cdef int c_playout(self, Rng* rng, int until_round, bint informed) except -1 nogil:

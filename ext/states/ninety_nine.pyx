@@ -5,15 +5,11 @@ Twin of games/ninety_nine.
 
 from ext.mech.dealing cimport choosable, lowest_cards
 from ext.mech.exchange cimport pick_cards
-from ext.mech.trickdeal cimport NOBODY, TrickDeal, is_dealing, place_of, turn_of
+from ext.mech.trickdeal cimport NOBODY, TrickDeal, place_of
 from ext.mech.trickgame cimport TrickGame
-from ext.mech.trickplain cimport take_or_avoid
-from ext.mech.tricks cimport TrickRules, TrickTable
-from ext.rng cimport Rng, fold, rng_below, rng_double
+from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
-from ext.types cimport (
-    Actions, highest, int64_t, lowest, nth_bit, popcount, push, push_bits, uint64_t,
-)
+from ext.types cimport Actions, highest, lowest, popcount, push, push_bits, uint64_t
 
 cdef enum:
     JOKER = 36
@@ -21,6 +17,7 @@ cdef enum:
     DECLARE = 38
     REVEAL = 39
     NO_TRUMP = 4
+    PLAIN = 37           # number of the first table without a joker
     BIDS = 9             # calls that put cards aside; three answers follow
     GOAL = 100
     ROUNDS = 3
@@ -52,7 +49,6 @@ cdef struct Match:       # what Ninety-Nine keeps besides the deal
     int first_trump
     int weakest          # rank of the weakest cards of the deck
     bint turns           # is a card turned up?
-    double epsilon       # how often a playout plays any legal card
     int[3] points        # in this round
     int[3] wins
     int rounds_over
@@ -67,44 +63,21 @@ cdef class Compiled(TrickGame):
     """Compiled Ninety-Nine; `games.load_game("ninety_nine")` mixes it with the text half."""
 
     cdef Match m
-    cdef object tables                       # owns what the others point to
-    cdef const TrickRules* by_turned[37]
-    cdef const TrickRules* by_trump[5]
 
     def _setup(self):
         params = self.game.get_parameters()
-        self._adopt(self.game)
+        self._adopt(self.game.tables)
         self.m.scoring, self.m.deals = SCORING[params["scoring"]], params["deals"]
         self.m.first_trump = self.m.next_trump = self.game.first_trump
         self.m.weakest, self.m.turns = 9 - len(params["ranks"]), self.game.turned
-        self.m.epsilon = self.game.playout_epsilon
         self.m.rounds_over = 0
         for seat in range(3):
             self.m.points[seat] = self.m.wins[seat] = 0
         self._open(self.game.deck, self.game.size)
 
-    cdef int _adopt(self, game) except -1:
-        self.tables = (game.turned_tables, game.plain_tables)
-        for card, table in game.turned_tables.items():
-            self.by_turned[<int>card] = &(<TrickTable?>table).rules
-        for trump in range(5):
-            self.by_trump[trump] = &(<TrickTable?>game.plain_tables[trump]).rules
-        return 0
-
     cdef int _copy_more(self, State other) except -1 nogil:
         self.m = (<Compiled>other).m
-        if self.by_trump[0] == NULL:
-            with gil:
-                self._adopt(self.game)
-        self._choose_rules()
         return 0
-
-    cdef void _choose_rules(self) noexcept nogil:
-        cdef uint64_t turned = self.t.dealt[3]
-        if not self.m.turns:
-            self.rules = self.by_trump[self.m.trump]
-        else:
-            self.rules = self.by_turned[lowest(turned)] if turned else NULL
 
     cdef int _open_deal(self) except -1 nogil:
         cdef int seat
@@ -113,12 +86,12 @@ cdef class Compiled(TrickGame):
         self.t.turned = self.m.turns
         self.m.premium, self.m.premium_by = NEITHER, self.t.order[0]
         self.m.trump = NO_TRUMP if self.m.turns else self.m.next_trump
-        self._choose_rules()
+        self._choose_table(-1 if self.m.turns else PLAIN + self.m.trump)
         return 0
 
     cdef int _hands_dealt(self) except -1 nogil:
-        self._choose_rules()
         if self.m.turns:
+            self._choose_table(lowest(self.t.dealt[3]))
             self.m.trump = self.rules.trump if self.rules.trump >= 0 else NO_TRUMP
         return 0
 
@@ -285,25 +258,15 @@ cdef class Compiled(TrickGame):
 
     # ---- the plain player: games/ninety_nine/plain.py, step by step ----
 
-    cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
-        cdef uint64_t cards
-        cdef int seat
-        cdef bint bids = self.t.calls < BIDS
-        if not bids and self._caller() >= 0:
-            action[0] = NEITHER
-            return 0
-        cards = self._choosable() if bids else self._playable()
-        if cards & (cards - 1) == 0:
-            action[0] = lowest(cards)
-        elif rng != NULL and rng_double(rng) < self.m.epsilon:
-            action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
-        elif bids:
-            action[0] = self._bid_card()
-        else:
-            seat = turn_of(&self.t)
-            action[0] = take_or_avoid(
-                &self.t, self.rules, cards, self._bid_of(seat) > self.t.taken[seat])
-        return 0
+    cdef int _plain_call(self, Rng* rng) except -1 nogil:
+        if self.t.calls >= BIDS:
+            return NEITHER
+        if self._strays(rng):
+            return <int>self.scratch.items[rng_below(rng, self.scratch.count)]
+        return self._bid_card()
+
+    cdef bint _needs(self, int seat) noexcept nogil:
+        return self._bid_of(seat) > self.t.taken[seat]
 
     cdef int _promise(self, int card) noexcept nogil:
         """Tenths of a trick that a card promises."""
@@ -343,24 +306,9 @@ cdef class Compiled(TrickGame):
                 first[0] = card
         return found
 
-    def rule_action(self):
-        """What the plain rule player does here, from what the seat to move sees."""
-        cdef int64_t action = 0
-        if self.c_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        self.c_playout_action(NULL, &action)
-        return action
-
     # ---- what the text half reads ----
 
-    @property
-    def stage(self):
-        if self.t.over:
-            return "over"
-        if is_dealing(&self.t):
-            return "deal"
-        if self._caller() < 0:
-            return "play"
+    def _call_phase(self):
         return "bid" if self.t.calls < BIDS else "premium"
 
     @property

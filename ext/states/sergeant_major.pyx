@@ -7,14 +7,12 @@ from ext.mech.dealing cimport choosable
 from ext.mech.exchange cimport highest_returned, suit_of_four
 from ext.mech.trickdeal cimport NOBODY, is_dealing, undealt
 from ext.mech.trickgame cimport TrickGame
-from ext.mech.trickplain cimport take_or_avoid
-from ext.mech.tricks cimport TrickRules, TrickTable
 from ext.rng cimport Rng, fold, rng_below, rng_double
 from ext.state cimport State
 from ext.states.sergeant_major_sampling cimport (
     CANDIDATES, PATIENCE, Candidate, Match, Pull, Question, ask, imagine, take,
 )
-from ext.types cimport Actions, int64_t, lowest, nth_bit, popcount, push, push_bits, uint64_t
+from ext.types cimport Actions, lowest, popcount, push, push_bits, uint64_t
 
 cdef enum:
     FIRST_TRUMP = 52
@@ -35,33 +33,20 @@ cdef class Compiled(TrickGame):
     """Compiled Sergeant Major; `games.load_game("sergeant_major")` mixes it with the text half."""
 
     cdef Match m
-    cdef list tables                    # own what `by_trump` points to
-    cdef const TrickRules* by_trump[4]
 
     def _setup(self):
         params = self.game.get_parameters()
         self._adopt(self.game.tables)
         self.m.end, self.m.points, self.m.deals = ENDS[params["end"]], params["points"], params["deals"]
         self.m.most_deals, self.m.kitty = self.game.most_deals(), self.game.kitty
-        self.m.epsilon = self.game.playout_epsilon
         self.m.last_winner = NOBODY
         for place in range(3):
             self.m.needs[place] = self.game.targets[place]
             self.m.over[place] = 0
         self._open(self.game.deck, self.game.size)
 
-    cdef int _adopt(self, list tables) except -1:
-        self.tables = tables
-        for trump in range(4):
-            self.by_trump[trump] = &(<TrickTable?>tables[trump]).rules
-        return 0
-
     cdef int _copy_more(self, State other) except -1 nogil:
         self.m = (<Compiled>other).m
-        if self.by_trump[0] == NULL:
-            with gil:
-                self._adopt((<Compiled>other).tables)
-        self.rules = self.by_trump[self.m.trump] if self.m.trump >= 0 else NULL
         return 0
 
     # ---- the exchange ----
@@ -70,6 +55,7 @@ cdef class Compiled(TrickGame):
         self.m.trump = NO_TRUMP
         self.m.discards = self.m.giving = 0
         self.m.done = 0
+        self._choose_table(NO_TRUMP)
         self._list_pulls()
         return 0
 
@@ -170,7 +156,7 @@ cdef class Compiled(TrickGame):
             self.t.hand[dealer] &= ~(<uint64_t>1 << action)
         else:
             self.m.trump = action - FIRST_TRUMP
-            self.rules = self.by_trump[self.m.trump]
+            self._choose_table(self.m.trump)
             self.t.hand[dealer] |= undealt(&self.t)
         return 0
 
@@ -246,24 +232,12 @@ cdef class Compiled(TrickGame):
 
     # ---- the plain player: games/sergeant_major/plain.py, step by step ----
 
-    cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
-        cdef uint64_t cards
-        if self.m.trump < 0 and not self._gives():
-            action[0] = FIRST_TRUMP + self._best_suit(self.t.hand[self._dealer()])
-            return 0
-        if self._caller() < 0:
-            cards = self._playable()
-        else:
-            cards = self._choosable()
-        if cards & (cards - 1) == 0:
-            action[0] = lowest(cards)
-        elif rng != NULL and rng_double(rng) < self.m.epsilon:
-            action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
-        elif self._caller() >= 0:
-            action[0] = self._cheapest(cards)
-        else:
-            action[0] = take_or_avoid(&self.t, self.rules, cards, True)
-        return 0
+    cdef int _plain_call(self, Rng* rng) except -1 nogil:
+        if not self._hides():
+            return FIRST_TRUMP + self._best_suit(self.t.hand[self._dealer()])
+        if self._strays(rng):
+            return <int>self.scratch.items[rng_below(rng, self.scratch.count)]
+        return self._cheapest(self._choosable())
 
     cdef uint64_t _choosable(self) noexcept nogil:
         """Cards that may be given or put away now."""
@@ -295,27 +269,12 @@ cdef class Compiled(TrickGame):
             plain &= ~suit_of_four(cards, self.m.trump)
         return lowest(plain if plain else cards)
 
-    def rule_action(self):
-        """What the plain rule player does here, from what the seat to move sees."""
-        cdef int64_t action = 0
-        if self.c_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        self.c_playout_action(NULL, &action)
-        return action
-
     # ---- what the text half reads ----
 
-    @property
-    def stage(self):
-        if self.t.over:
-            return "over"
-        if is_dealing(&self.t):
-            return "deal"
+    def _call_phase(self):
         if self._gives():
             return "give"
-        if self.m.trump < 0:
-            return "trumps"
-        return "discard" if self._puts() else "play"
+        return "trumps" if self.m.trump < 0 else "discard"
 
     @property
     def trump(self):

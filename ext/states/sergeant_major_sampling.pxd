@@ -6,7 +6,7 @@ from ext.mech.exchange cimport (
 )
 from ext.mech.trickdeal cimport TrickDeal, undealt
 from ext.rng cimport Rng
-from ext.types cimport highest, lowest, popcount, uint64_t
+from ext.types cimport lowest, popcount, uint64_t
 
 cdef enum:
     CANDIDATES = 16      # draws of which one is kept, where some have more ways than others

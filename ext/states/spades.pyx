@@ -1,12 +1,11 @@
 """Spades, compiled: bids, breaking, settlement and the plain player of games/spades."""
 
-from ext.mech.trickdeal cimport NOBODY, is_dealing, place_of, turn_of
+from ext.mech.trickdeal cimport NOBODY, place_of
 from ext.mech.trickgame cimport TrickGame
-from ext.mech.trickplain cimport likely_tricks, take_or_avoid
-from ext.mech.tricks cimport TrickTable
-from ext.rng cimport Rng, rng_below, rng_double
+from ext.mech.trickplain cimport likely_tricks
+from ext.rng cimport Rng
 from ext.state cimport State
-from ext.types cimport Actions, int64_t, lowest, nth_bit, popcount, push, uint64_t
+from ext.types cimport Actions, push, uint64_t
 
 cdef enum:
     SPADES = 3
@@ -20,7 +19,6 @@ cdef struct Match:        # what Spades keeps besides the deal
     int deals             # 0: to the target
     int most_deals
     bint with_bags
-    double epsilon        # how often a playout plays any legal card
     bint broken
     int[4] bags
 
@@ -28,29 +26,19 @@ cdef struct Match:        # what Spades keeps besides the deal
 cdef class Compiled(TrickGame):
     """Compiled Spades; `games.load_game("spades")` mixes it with the text half."""
 
-    cdef TrickTable table
     cdef Match m
 
     def _setup(self):
         params = self.game.get_parameters()
-        self._adopt(self.game.table)
+        self._adopt(self.game.tables)
         self.m.target, self.m.deals = params["target"], params["deals"]
         self.m.with_bags, self.m.most_deals = params["bags"], self.game.most_deals()
-        self.m.epsilon = self.game.playout_epsilon
         for seat in range(4):
             self.m.bags[seat] = 0
         self._open(self.game.deck, self.game.deck.bit_count() // 4)
 
-    cdef int _adopt(self, TrickTable table) except -1:
-        self.table = table
-        self.rules = &table.rules
-        return 0
-
     cdef int _copy_more(self, State other) except -1 nogil:
         self.m = (<Compiled>other).m
-        if self.rules == NULL:
-            with gil:
-                self._adopt((<Compiled>other).table)
         return 0
 
     # ---- calls ----
@@ -73,6 +61,7 @@ cdef class Compiled(TrickGame):
 
     cdef int _open_deal(self) except -1 nogil:
         self.m.broken = False
+        self._choose_table(0)
         return 0
 
     cdef uint64_t _leads(self, uint64_t hand) noexcept nogil:
@@ -111,48 +100,15 @@ cdef class Compiled(TrickGame):
 
     # ---- the plain player: games/spades/plain.py, step by step ----
 
-    cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
-        cdef uint64_t cards
-        cdef int seat
-        cdef bint needs
-        if self._caller() >= 0:
-            action[0] = self._plain_call()
-            return 0
-        cards = self._playable()
-        if cards & (cards - 1) == 0:
-            action[0] = lowest(cards)
-        elif rng != NULL and rng_double(rng) < self.m.epsilon:
-            action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
-        else:
-            seat = turn_of(&self.t)
-            needs = self._bid_of(seat) > self.t.taken[seat]
-            action[0] = take_or_avoid(&self.t, self.rules, cards, needs)
-        return 0
-
-    cdef int _plain_call(self) noexcept nogil:
-        cdef int bid
-        if self.t.size == 1:
-            return FIRST_BID
-        bid = max(1, likely_tricks(self.t.hand[self._caller()]))
+    cdef int _plain_call(self, Rng* rng) except -1 nogil:
+        cdef int bid = max(1, likely_tricks(self.t.hand[self._caller()]))
         return FIRST_BID - 1 + min(bid, self.t.size)
 
-    def rule_action(self):
-        """What the plain rule player does here, from what the seat to move sees."""
-        cdef int64_t action = 0
-        if self.c_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        self.c_playout_action(NULL, &action)
-        return action
+    cdef bint _needs(self, int seat) noexcept nogil:
+        return self._bid_of(seat) > self.t.taken[seat]
 
     # ---- what the text half reads ----
 
-    @property
-    def stage(self):
-        if self.t.over:
-            return "over"
-        if is_dealing(&self.t):
-            return "deal"
-        return "bid" if self._caller() >= 0 else "play"
 
     @property
     def bags(self):

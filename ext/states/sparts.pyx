@@ -2,13 +2,12 @@
 
 from ext.mech.dealing cimport cards_above, choosable, lowest_cards
 from ext.mech.exchange cimport pick_cards
-from ext.mech.trickdeal cimport NOBODY, TrickDeal, is_dealing, place_of, suit_asked, turn_of
+from ext.mech.trickdeal cimport NOBODY, TrickDeal, place_of, suit_asked
 from ext.mech.trickgame cimport TrickGame
 from ext.mech.trickplain cimport likely_tricks, take_or_avoid, winning_of
-from ext.mech.tricks cimport TrickRules, TrickTable
-from ext.rng cimport Rng, fold, rng_below, rng_double
+from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
-from ext.types cimport Actions, highest, int64_t, lowest, nth_bit, popcount, push, push_bits, uint64_t
+from ext.types cimport Actions, highest, lowest, popcount, push, push_bits, uint64_t
 
 cdef enum:
     HEARTS = 2
@@ -38,7 +37,6 @@ cdef struct Match:          # what Sparts keeps besides the deal
     uint64_t hearts
     uint64_t queen
     uint64_t breaking_queen
-    double epsilon          # how often a playout plays any legal card instead
     int[4] bags
     int hearts_deals
     int contract
@@ -53,8 +51,6 @@ cdef class Compiled(TrickGame):
     """Compiled Sparts; `games.load_game("sparts")` mixes it with the text half."""
 
     cdef Match m
-    cdef list tables                      # own what `by_contract` points to
-    cdef const TrickRules* by_contract[2]
 
     def _setup(self):
         game, params = self.game, self.game.get_parameters()
@@ -67,25 +63,14 @@ cdef class Compiled(TrickGame):
         self.m.choosing_card, self.m.opening_card = game.choosing_card, game.opening_card
         self.m.hearts, self.m.queen = game.hearts, game.queen
         self.m.breaking_queen = game.breaking_queen
-        self.m.epsilon = game.playout_epsilon
         self.m.hearts_deals, self.m.contract = 0, UNDECIDED
         for i in range(4):
             self.m.bags[i] = 0
             self.m.count[i], self.m.shift[i] = game.passes(i), game.shifts[i]
         self._open(game.deck, game.size)
 
-    cdef int _adopt(self, list tables) except -1:
-        self.tables = tables
-        for contract in range(2):
-            self.by_contract[contract] = &(<TrickTable?>tables[contract]).rules
-        return 0
-
     cdef int _copy_more(self, State other) except -1 nogil:
         self.m = (<Compiled>other).m
-        if self.by_contract[0] == NULL:
-            with gil:
-                self._adopt((<Compiled>other).tables)
-        self.rules = self.by_contract[self.m.contract] if self.m.contract >= 0 else NULL
         return 0
 
     cdef int _open_deal(self) except -1 nogil:
@@ -94,6 +79,7 @@ cdef class Compiled(TrickGame):
         self.m.contract, self.m.chooser, self.m.broken = UNDECIDED, NOBODY, False
         for seat in range(4):
             self.m.passed[seat] = self.m.got[seat] = 0
+        self._choose_table(UNDECIDED)
         return 0
 
     # ---- calls: the choice, then a lap of bids or passes seat by seat ----
@@ -113,7 +99,7 @@ cdef class Compiled(TrickGame):
     cdef int _begin(self, int contract) except -1 nogil:
         """The calls of a deal of Spades, or of Hearts."""
         self.m.contract = contract
-        self.rules = self.by_contract[contract]
+        self._choose_table(contract)
         if contract == HEARTS_DEAL and self._passes() == 0:
             self._find_opener()
         return 0
@@ -398,35 +384,24 @@ cdef class Compiled(TrickGame):
 
     # ---- the plain player: games/sparts/plain.py, step by step ----
 
-    cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
-        cdef uint64_t cards
-        cdef int seat, bid, taken
-        if self._caller() >= 0:
-            action[0] = self._plain_call(self._caller())
-            return 0
-        cards = self._playable()
-        if cards & (cards - 1) == 0:
-            action[0] = lowest(cards)
-        elif rng != NULL and rng_double(rng) < self.m.epsilon:
-            action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
-        elif self.m.contract == HEARTS_DEAL:
-            action[0] = self._avoid_points(cards)
-        else:
-            seat = turn_of(&self.t)
-            bid, taken = self._bid_of(seat), self.t.taken[seat]
-            action[0] = take_or_avoid(
-                &self.t, self.rules, cards, taken < bid or (bid == 0 and taken > 0))
-        return 0
+    cdef int _plain_card(self, uint64_t cards) except -1 nogil:
+        if self.m.contract == HEARTS_DEAL:
+            return self._avoid_points(cards)
+        return TrickGame._plain_card(self, cards)
 
-    cdef int _plain_call(self, int seat) noexcept nogil:
+    cdef bint _needs(self, int seat) noexcept nogil:
+        cdef int bid = self._bid_of(seat), taken = self.t.taken[seat]
+        return taken < bid or (bid == 0 and taken > 0)
+
+    cdef int _plain_call(self, Rng* rng) except -1 nogil:
         """A choice, a bid, or a card to pass."""
-        cdef int expected
+        cdef int seat = self._caller(), expected
         if self.m.contract == HEARTS_DEAL:
             return self._plain_gift(seat)
         expected = likely_tricks(self.t.hand[seat])
         if self.m.contract == UNDECIDED:
             return CHOOSE if expected >= ENOUGH else CHOOSE + 1
-        if expected < 1 or self.t.size == 1:
+        if expected < 1:
             return NIL
         return NIL + min(max(2, expected), self.t.size) - 1
 
@@ -453,24 +428,9 @@ cdef class Compiled(TrickGame):
                 return highest(hearts)
         return take_or_avoid(&self.t, self.rules, cards, False)
 
-    def rule_action(self):
-        """What the plain rule player does here, from what the seat to move sees."""
-        cdef int64_t action = 0
-        if self.c_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        self.c_playout_action(NULL, &action)
-        return action
-
     # ---- what the text half reads ----
 
-    @property
-    def stage(self):
-        if self.t.over:
-            return "over"
-        if is_dealing(&self.t):
-            return "deal"
-        if self._caller() < 0:
-            return "play"
+    def _call_phase(self):
         if self.m.contract == UNDECIDED:
             return "choose"
         return "bid" if self.m.contract == SPADES_DEAL else "pass"

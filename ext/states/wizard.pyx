@@ -2,9 +2,8 @@
 
 from ext.mech.trickdeal cimport NOBODY, SECRET, is_dealing, place_of, refill, turn_of
 from ext.mech.trickgame cimport TrickGame
-from ext.mech.trickplain cimport take_or_avoid
-from ext.mech.tricks cimport TrickRules, TrickTable, beats
-from ext.rng cimport Rng, fold, rng_below, rng_double
+from ext.mech.tricks cimport beats
+from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
 from ext.types cimport (
     Actions, highest, int64_t, lowest, nth_bit, popcount, push, uint64_t,
@@ -35,7 +34,6 @@ cdef struct Match:        # what Wizard keeps besides the deal
     int bidding
     bint plus_minus
     bint foresight
-    double epsilon        # how often a playout plays any legal card
     bint blind            # everybody sees all cards but the own one
     bint asks             # the dealer chooses the trumps
     int trump
@@ -45,8 +43,6 @@ cdef class Compiled(TrickGame):
     """Compiled Wizard; `games.load_game("wizard")` mixes it with the text half."""
 
     cdef Match m
-    cdef list tables                    # own what `by_trump` points to
-    cdef const TrickRules* by_trump[5]
 
     def _setup(self):
         params = self.game.get_parameters()
@@ -56,21 +52,10 @@ cdef class Compiled(TrickGame):
             self.m.sizes[number] = size
         self.m.bidding = BIDDING[params["bidding"]]
         self.m.plus_minus, self.m.foresight = params["plus_minus"], params["foresight"]
-        self.m.epsilon = self.game.playout_epsilon
         self._open(self.game.deck, self.game.sizes[0])
-
-    cdef int _adopt(self, list tables) except -1:
-        self.tables = tables
-        for trump in range(5):
-            self.by_trump[trump] = &(<TrickTable?>tables[trump]).rules
-        return 0
 
     cdef int _copy_more(self, State other) except -1 nogil:
         self.m = (<Compiled>other).m
-        if self.by_trump[0] == NULL:
-            with gil:
-                self._adopt((<Compiled>other).tables)
-        self.rules = self.by_trump[self.m.trump]
         return 0
 
     # ---- the round ----
@@ -84,7 +69,7 @@ cdef class Compiled(TrickGame):
 
     cdef int _set_trump(self, int trump) noexcept nogil:
         self.m.trump = trump
-        self.rules = self.by_trump[trump]
+        self._choose_table(trump)
         return 0
 
     cdef int _hands_dealt(self) except -1 nogil:
@@ -215,42 +200,23 @@ cdef class Compiled(TrickGame):
     # ---- the plain player: games/wizard/plain.py, step by step ----
 
     cdef int c_playout_action(self, Rng* rng, int64_t* action) except -1 nogil:
-        cdef uint64_t cards
-        cdef int seat
-        if self._caller() >= 0:
-            action[0] = self._plain_call()
-            return 0
-        if self.m.blind:
-            action[0] = UNSEEN
-            return 0
-        cards = self._playable()
-        if cards & (cards - 1) == 0:
-            action[0] = lowest(cards)
-        elif rng != NULL and rng_double(rng) < self.m.epsilon:
-            action[0] = nth_bit(cards, <int>rng_below(rng, popcount(cards)))
-        else:
-            seat = turn_of(&self.t)
-            action[0] = take_or_avoid(
-                &self.t, self.rules, cards, self._bid_of(seat) > self.t.taken[seat])
+        if not self._plays_unseen():
+            return TrickGame.c_playout_action(self, rng, action)
+        action[0] = UNSEEN
         return 0
 
-    cdef int _plain_call(self) except -1 nogil:
-        cdef int seat = self._caller(), bid, i
+    cdef int _plain_call(self, Rng* rng) except -1 nogil:
+        cdef int seat = self._caller(), bid = FIRST_BID, i
         if self.t.calls < self.m.asks:
             return FIRST_TRUMP + self._plain_trump(0 if self.m.blind else self.t.hand[seat])
-        bid = FIRST_BID
         bid += self._unseen_bid(seat) if self.m.blind else self._plain_bid(self.t.hand[seat])
-        self._list_calls_afresh()
         for i in range(self.scratch.count):
             if self.scratch.items[i] == bid:
                 return bid
-        if self.scratch.count == 1:
-            return <int>self.scratch.items[0]
         return bid - 1 if bid > FIRST_BID else bid + 1
 
-    cdef int _list_calls_afresh(self) except -1 nogil:
-        self.scratch.count = 0
-        return self._list_calls(&self.scratch)
+    cdef bint _needs(self, int seat) noexcept nogil:
+        return self._bid_of(seat) > self.t.taken[seat]
 
     cdef int _plain_trump(self, uint64_t hand) noexcept nogil:
         """The suit of most weight in the hand: seven a card and its number."""
@@ -313,22 +279,7 @@ cdef class Compiled(TrickGame):
             left &= left - 1
         return 2 * better > count
 
-    def rule_action(self):
-        """What the plain rule player does here, from what the seat to move sees."""
-        cdef int64_t action = 0
-        if self.c_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        self.c_playout_action(NULL, &action)
-        return action
-
     # ---- what the text half reads ----
 
-    @property
-    def stage(self):
-        if self.t.over:
-            return "over"
-        if is_dealing(&self.t):
-            return "deal"
-        if self._caller() < 0:
-            return "play"
+    def _call_phase(self):
         return "trump" if self.t.calls < self.m.asks else "bid"

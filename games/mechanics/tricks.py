@@ -17,6 +17,7 @@ from ext.state import State
 from games.core import CHANCE, TERMINAL
 from games.core.decisions import Stack, answer, top
 from games.mechanics.dealing import Dealer, hand_outcomes, lowest_cards, sample_hand_card
+from games.mechanics.trickplain import take_or_avoid
 from games.mechanics.tricktext import HIDDEN, TrickText
 
 __all__ = ["HIDDEN", "TrickState", "TrickText"]
@@ -207,6 +208,48 @@ class TrickState(State):
         self.past = hash_ints([self.past, *kinds, *self.calls, *self.plays])
         if not self.over:
             self._start_deal()
+
+    # ---- the plain player ----
+
+    def _plain_call(self, legal: list[int], stream: Stream | None) -> int:
+        """What the plain player calls, of two or more legal calls.
+
+        Without `stream` it is asked as the rule player; with it, playouts may stray (`_stray`).
+        """
+        return legal[0]
+
+    def _plain_card(self, cards: int) -> int:
+        """Which of two or more cards the plain player plays."""
+        return take_or_avoid(self, cards, self._needs(self._turn()))
+
+    def _needs(self, seat: int) -> bool:
+        """Does the plain player want another trick?"""
+        return True
+
+    def _stray(self: Any, legal: list[int], stream: Stream | None) -> int | None:
+        """Any legal action, where a playout chooses at random now; None where it does not."""
+        if stream is None or stream.random() >= self.game.playout_epsilon:
+            return None
+        return legal[stream.below(len(legal))]
+
+    def _plain_action(self: Any, stream: Stream | None) -> int:
+        """The plain player; in playouts (with a `stream`) now and then any card."""
+        legal: list[int] = self._legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        if self.pending:
+            return int(self._plain_call(legal, stream))
+        stray = self._stray(legal, stream)
+        return int(self._plain_card(self._playable()) // self.copies) if stray is None else stray
+
+    def _playout_action(self, stream: Stream) -> int:
+        return self._plain_action(stream)
+
+    def rule_action(self) -> int:
+        """What the plain rule player does here, from what the seat to move sees."""
+        if self._current_player() < 0:
+            raise ValueError("nobody is to move: the rule player needs a decision")
+        return self._plain_action(None)
 
     # ---- chance ----
 

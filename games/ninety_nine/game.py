@@ -15,7 +15,7 @@ from games.mechanics.cards import SUITS
 from games.mechanics.dealing import choosable, lowest_cards
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
-from games.ninety_nine.plain import EPSILON, plain_action
+from games.ninety_nine.plain import EPSILON, bid_card
 from games.views import Cards
 
 RANKS = "6789TJQKA"
@@ -28,6 +28,7 @@ PREMIUM_POINTS = {NEITHER: 0, DECLARE: 30, REVEAL: 60}
 BY_MADE = (1, 3, 2, 0)  # trumps of the next deal by how many made their bid
 GOAL, ROUNDS, WINS, HANDS, LONGEST = 100, 3, 3, 9, 34
 NO_TRUMP = 4
+PLAIN = 37  # number of the first table without a joker
 
 
 def settle(bids: list[int], taken: list[int], premium: int, by: int) -> list[int]:
@@ -82,8 +83,8 @@ class NinetyNineText(TrickText):
     def _table(self: Any) -> TrickTable:
         """The joker stands for the card turned up; its place in the list of tables."""
         if self.turned:
-            return self.game.turned_tables[self.turned_up.bit_length() - 1]
-        return self.game.plain_tables[self.trump]
+            return self.game.tables[self.turned_up.bit_length() - 1]
+        return self.game.tables[PLAIN + self.trump]
 
     def _sorted(self, mask: int) -> list[int]:
         return sorted(bits(mask), key=lambda c: (c == JOKER, -(c % 4), -c))
@@ -266,14 +267,14 @@ class NinetyNineState(NinetyNineText, TrickState):
         first = 3 * self.order.index(owner)
         self.calls[first : first + count] = bits(pile)
 
-    def _playout_action(self, stream: Stream) -> int:
-        return plain_action(self, stream)
+    def _plain_call(self: Any, legal: list[int], stream: Stream | None) -> int:
+        if self.stage == "premium":
+            return NEITHER
+        stray = self._stray(legal, stream)
+        return bid_card(self) if stray is None else stray
 
-    def rule_action(self) -> int:
-        """What the plain rule player does here, from what the seat to move sees."""
-        if self._current_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        return plain_action(self, None)
+    def _needs(self: Any, seat: int) -> bool:
+        return bool(self.bid_of(seat) > self.taken[seat])
 
 
 def _bids(state: NinetyNineState) -> list[int]:
@@ -316,10 +317,8 @@ class NinetyNineGame(Game):
         self.turned = int(params["trump"] == "turned")
         self.size = len(cards) // 3
         self.first_trump = 1 if params["first_trump"] == "diamonds" else NO_TRUMP
-        self.plain_tables = [
-            TrickTable(suits, trump=None if trump == NO_TRUMP else trump) for trump in range(5)
-        ]
-        self.turned_tables = {card: self._with_joker(suits, card) for card in [*cards, JOKER]}
+        self.tables = [self._with_joker(suits, card) for card in range(PLAIN)]
+        self.tables += [TrickTable(suits, trump=trump) for trump in (0, 1, 2, 3, None)]
         self.deck = sum(1 << card for card in cards) | self.turned << JOKER
 
     def _with_joker(self, suits: list[list[int]], turned: int) -> TrickTable:

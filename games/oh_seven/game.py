@@ -9,14 +9,14 @@ from ext.mech.exchange import pick
 from ext.mech.tricks import TrickTable, bits
 from ext.rng import Stream
 from games.core.data import load_data
-from games.core.decisions import Decision, Stack, chain
+from games.core.decisions import Stack, chain
 from games.core.game import Game
 from games.mechanics.auctions import lap
 from games.mechanics.cards import SUITS
-from games.mechanics.dealing import choosable, lowest_cards
+from games.mechanics.passing import Passing, PassingText, Route
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
-from games.oh_seven.plain import EPSILON, plain_action
+from games.oh_seven.plain import EPSILON, plain_bid
 
 PASSING = load_data("oh_seven")["passing"]
 DECKS = {"full": (8, 7), "short": (3, 2), "tiny": (2, 1)}  # ranks, cards a hand
@@ -29,7 +29,7 @@ def settle(bid: int, taken: int) -> int:
     return bid + 2 if taken == bid else -abs(bid - taken)
 
 
-class OhSevenText(TrickText):
+class OhSevenText(PassingText, TrickText):
     """Notation, views and information, shared by the readable game and its twin.
 
     Attributes
@@ -53,13 +53,9 @@ class OhSevenText(TrickText):
         return int(self.game.copies)
 
     @property
-    def passes(self: Any) -> int:
-        """Cards that each seat passes in this deal."""
-        return int(self.game.passes(self.round()))
-
-    def _receiver(self: Any, seat: int) -> int:
-        """Who gets what a seat passes."""
-        return int((seat + PASSING["direction"][self.round()]) % self.game.num_players())
+    def route(self: Any) -> Route:  # type: ignore[override]
+        """How cards are passed in this deal."""
+        return self.game.route(self.round())
 
     def _card(self, card: int) -> str:
         return f"{card // 4}{SUITS[card % 4]}"
@@ -76,15 +72,7 @@ class OhSevenText(TrickText):
     def _revealed(self: Any, call: int) -> bool:
         """Bids are shown when their lap is over."""
         seats = self.game.num_players()
-        return 0 <= call - seats * self.passes < seats * self.laps
-
-    def _received(self: Any, seat: int) -> list[int]:
-        """The kinds that a seat got from its neighbour, once all have passed."""
-        seats, count = self.game.num_players(), self.passes
-        if not count or len(self.calls) < seats * count:
-            return []
-        place = next(i for i, giver in enumerate(self.order) if self._receiver(giver) == seat)
-        return list(self.calls[count * place : count * (place + 1)])
+        return 0 <= call - seats * self.route.count < seats * self.laps
 
     def _private(self, seat: int) -> str:
         return " ".join(map(self._card, self._received(seat)))
@@ -103,10 +91,12 @@ class OhSevenText(TrickText):
         shown = [None if bid == NO_BID else self._card(bid) for bid in self.bids]
         trump = None if self.trump < 0 else SUITS[self.trump]
         mine = [
-            [self._card(kind) for kind in self._received(s)] if seat in (None, s) else self.passes
+            [self._card(kind) for kind in self._received(s)]
+            if seat in (None, s)
+            else self.route.count
             for s in range(self.game.num_players())
         ]
-        extra = {"received": mine} if self.passes else {}
+        extra = {"received": mine} if self.route.count else {}
         return {**super()._to_dict(seat), "bids": shown, "trumps": trump, **extra}
 
     def _facts(self) -> list[tuple[str, str]]:
@@ -115,7 +105,7 @@ class OhSevenText(TrickText):
         return [("bids", ", ".join(shown) or "-"), ("trumps", trump)]
 
 
-class OhSevenState(OhSevenText, TrickState):
+class OhSevenState(Passing, OhSevenText, TrickState):
     """Readable Oh-Seven."""
 
     def _setup_match(self) -> None:
@@ -125,35 +115,20 @@ class OhSevenState(OhSevenText, TrickState):
         seats = self.game.num_players()
         self.size = self.game.size
         self.times += 1
-        self.passed, self.got, self.used = [0] * seats, [0] * seats, [0] * seats
+        self._open_passing()
+        self.used = [0] * seats
         self.chosen = [NO_BID] * seats  # bids of this lap, hidden until it is over
         self.bids = [NO_BID] * seats
         self.trump, self.laps = -1, 0
 
     def _open_calls(self: Any) -> Stack:
-        passes = [
-            Decision(seat, "pass", _gifts, _pass, hidden=True)
-            for seat in self.order
-            for _ in range(self.passes)
-        ]
-        return (*self._lap(), *chain(*passes))
+        return (*self._lap(), *chain(*self._passes()))
 
     def _lap(self: Any) -> Stack:
         return lap(self.order, "bid", _bids, _bid, sealed=True)
 
     def _witnesses(self: Any, seat: int) -> bool:
-        """With the last card passed its receiver takes up what it got."""
-        if super()._witnesses(seat):
-            return True
-        last = len(self.calls) == self.game.num_players() * self.passes - 1
-        return bool(self.stage == "pass" and last and seat == self._receiver(self.order[-1]))
-
-    def _swap(self: Any) -> None:
-        """All have chosen: the passed cards change hands."""
-        for seat in self.order:
-            self.got[self._receiver(seat)] = self.passed[seat]
-        for seat in self.order:
-            self.hands[seat] = self.hands[seat] & ~self.passed[seat] | self.got[seat]
+        return super()._witnesses(seat) or self._takes_up(seat)
 
     def _turn_bids(self: Any) -> None:
         """All have bid: see what the bids mean."""
@@ -193,37 +168,15 @@ class OhSevenState(OhSevenText, TrickState):
         return int(known & self.hands[owner])
 
     def _rebuild(self: Any, viewer: int, more: list[int], stream: Stream) -> None:
-        seats, count = self.game.num_players(), self.passes
-        done = min(len(self.calls), seats * count)
-        if count and done < seats * count:
-            self._choose_passes(viewer, done, stream)
-        elif count:
-            self._choose_received(viewer, stream)
-        for place, seat in enumerate(self.order[: (done + count - 1) // count] if count else []):
-            kinds = self._kinds(self.passed[seat])
-            self.calls[count * place : count * place + len(kinds)] = kinds
+        if self.has_passed:
+            nothing = [0] * self.game.num_players()
+            self._choose_received(viewer, stream, nothing, nothing)
+            self._undo_passing(viewer)
+        elif self.route.count:
+            self._choose_passed(viewer, stream)
+        self._rewrite_passed()
         if self.chosen[self.order[0]] != NO_BID:
             self._choose_bids(viewer, stream)
-
-    def _choose_passes(self: Any, viewer: int, done: int, stream: Stream) -> None:
-        """Of hands that have not changed yet: what the others have put down so far."""
-        for place, seat in enumerate(self.order):
-            put = max(0, min(self.passes, done - self.passes * place))
-            if put and seat != viewer:
-                low = lowest_cards(self.hands[seat], self.size - self.passes + put)
-                self.passed[seat] = pick(low, put, stream)
-
-    def _choose_received(self: Any, viewer: int, stream: Stream) -> None:
-        """Of hands that have changed: what came from the neighbour; and so what was dealt."""
-        for giver in self.order:
-            seat = self._receiver(giver)
-            if viewer not in (giver, seat):
-                held = self.hands[seat] | self.played[seat]
-                self.passed[giver] = self.got[seat] = pick(held, self.passes, stream)
-        for seat in self.order:
-            if seat != viewer:
-                held = self.hands[seat] | self.played[seat]
-                self.dealt[seat] = held & ~self.got[seat] | self.passed[seat]
 
     def _choose_bids(self: Any, viewer: int, stream: Stream) -> None:
         """Of cards not used before: the bids of this lap so far."""
@@ -236,31 +189,14 @@ class OhSevenState(OhSevenText, TrickState):
             self.used[seat] = before | card
             self.chosen[seat] = self.calls[first + place] = self._kinds(card)[0]
 
-    def _playout_action(self, stream: Stream) -> int:
-        return plain_action(self, stream)
+    def _plain_call(self: Any, legal: list[int], stream: Stream | None) -> int:
+        stray = self._stray(legal, stream)
+        if stray is not None:
+            return stray
+        return legal[0] if self.stage == "pass" else plain_bid(self, legal)
 
-    def rule_action(self) -> int:
-        """What the plain rule player does here, from what the seat to move sees."""
-        if self._current_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        return plain_action(self, None)
-
-
-def _gifts(state: OhSevenState) -> list[int]:
-    seat = state._current_player()
-    chosen = state.passed[seat]
-    left = state.passes - chosen.bit_count()
-    return sorted(set(state._kinds(choosable(state.hands[seat], chosen, left))))
-
-
-def _pass(state: OhSevenState, action: int) -> None:
-    seats, count = state.game.num_players(), state.passes
-    seat = state.order[(len(state.calls) - 1) // count]
-    chosen = state.passed[seat]
-    above = choosable(state.hands[seat], chosen, count - chosen.bit_count())
-    state.passed[seat] |= 1 << state._card_of(action, above)
-    if len(state.calls) == seats * count:
-        state._swap()
+    def _needs(self: Any, seat: int) -> bool:
+        return bool(self.bids[seat] // 4 > self.taken[seat])
 
 
 def _bids(state: OhSevenState) -> list[int]:
@@ -285,7 +221,6 @@ class OhSevenGame(Game):
     twin = "ext.states.oh_seven"
     playout_epsilon = EPSILON
     times = TIMES
-    direction = tuple(PASSING["direction"])
 
     def _validate(self) -> None:
         players, decks = self._params["players"], self._params["decks"]
@@ -299,16 +234,17 @@ class OhSevenGame(Game):
         self.tables = [TrickTable(suits, trump=suit, copies=self.copies) for suit in range(4)]
         self.deck = (1 << 4 * ranks * self.copies) - 1
 
-    def passes(self, finished: int) -> int:
-        """Cards that each seat passes in a round."""
+    def route(self, finished: int) -> Route:
+        """How cards are passed in a round."""
         if not self._params["passing"] or finished == self._params["rounds"]:
-            return 0
-        return min(int(PASSING["cards"][finished]), self.size - 1)
+            return Route(0, 0)
+        count = min(int(PASSING["cards"][finished]), self.size - 1)
+        return Route(count, int(PASSING["direction"][finished]))
 
     def max_game_length(self) -> int:
         """Dealing, passes, bids and cards of each round, dealt three times."""
         seats, size, rounds = self.num_players(), self.size, int(self._params["rounds"])
-        passes = sum(self.passes(number) for number in range(rounds))
+        passes = sum(self.route(number).count for number in range(rounds))
         return seats * (rounds * (2 * TIMES * size + size) + TIMES * passes)
 
     def score_bounds(self) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from games.mechanics.cards import SUITS, by_suit, card_text, mask_of, suit_cards
 from games.mechanics.dealing import choosable
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
-from games.sergeant_major.plain import EPSILON, plain_action
+from games.sergeant_major.plain import EPSILON, best_suit, cheapest
 from games.sergeant_major.sampling import Exchange, sampled, settled_exchange
 from games.views import Cards, Lines
 
@@ -277,14 +277,11 @@ class SergeantState(SergeantText, TrickState):
         else:
             sampled(self, seat, stream)
 
-    def _playout_action(self, stream: Stream) -> int:
-        return plain_action(self, stream)
-
-    def rule_action(self) -> int:
-        """What the plain rule player does here, from what the seat to move sees."""
-        if self._current_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        return plain_action(self, None)
+    def _plain_call(self: Any, legal: list[int], stream: Stream | None) -> int:
+        if self.stage == "trumps":
+            return FIRST_TRUMP + best_suit(self.hands[self.dealer])
+        stray = self._stray(legal, stream)
+        return cheapest(legal, self.trump) if stray is None else stray
 
 
 def _gifts(state: SergeantState) -> list[int]:

@@ -13,7 +13,7 @@ from games.mechanics.auctions import lap
 from games.mechanics.cards import SPADES, SUITS, by_suit, card_text, mask_of, suit_cards
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
-from games.spades.plain import EPSILON, plain_action
+from games.spades.plain import EPSILON, plain_bid
 
 FIRST_BID = 52  # action of the bid 1
 BIDS = {FIRST_BID + i: f"bid {i + 1}" for i in range(13)}
@@ -56,7 +56,7 @@ class SpadesText(TrickText):
         return BIDS[action]
 
     def _table(self: Any) -> TrickTable:
-        return self.game.table
+        return self.game.tables[0]
 
     def _sorted(self, mask: int) -> list[int]:
         return by_suit(mask)
@@ -128,14 +128,11 @@ class SpadesState(SpadesText, TrickState):
         """What others bid hangs on their cards."""
         return bool(self.pending)
 
-    def _playout_action(self, stream: Stream) -> int:
-        return plain_action(self, stream)
+    def _plain_call(self: Any, legal: list[int], stream: Stream | None) -> int:
+        return min(legal[-1], FIRST_BID - 1 + plain_bid(self.hands[self._current_player()]))
 
-    def rule_action(self) -> int:
-        """What the plain rule player does here, from what the seat to move sees."""
-        if self._current_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        return plain_action(self, None)
+    def _needs(self: Any, seat: int) -> bool:
+        return bool(self.bids[seat] > self.taken[seat])
 
 
 def _bids(state: SpadesState) -> list[int]:
@@ -157,7 +154,7 @@ class SpadesGame(Game):
     def _validate(self) -> None:
         ranks = self._params["ranks"]
         suits = [suit_cards(suit, ranks) for suit in range(len(SUITS))]
-        self.table = TrickTable(suits, trump=SPADES)
+        self.tables = [TrickTable(suits, trump=SPADES)]
         self.deck = mask_of(card for suit in suits for card in suit)
 
     def most_deals(self) -> int:

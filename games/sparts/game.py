@@ -15,7 +15,7 @@ from games.mechanics.cards import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, mask_o
 from games.mechanics.dealing import choosable, lowest_cards
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState
-from games.sparts.plain import EPSILON, plain_action
+from games.sparts.plain import EPSILON, avoid_points, plain_call
 from games.sparts.scoring import hearts_points, new_bags, spades_points
 from games.sparts.text import (
     CHOOSE,
@@ -235,14 +235,17 @@ class SpartsState(SpartsText, TrickState):
 
     # ---- the plain player ----
 
-    def _playout_action(self, stream: Stream) -> int:
-        return plain_action(self, stream)
+    def _plain_call(self: Any, legal: list[int], stream: Stream | None) -> int:
+        return plain_call(self, legal)
 
-    def rule_action(self) -> int:
-        """What the plain rule player does here, from what the seat to move sees."""
-        if self._current_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        return plain_action(self, None)
+    def _plain_card(self: Any, cards: int) -> int:
+        if self.contract == HEARTS_DEAL:
+            return avoid_points(self, cards)
+        return super()._plain_card(cards)
+
+    def _needs(self: Any, seat: int) -> bool:
+        bid, taken = self.bids[seat], self.taken[seat]
+        return bool(taken < bid or (bid == 0 and taken > 0))
 
 
 def _contracts(state: SpartsState) -> list[int]:

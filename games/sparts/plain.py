@@ -9,8 +9,7 @@ queen of spades and of hearts as soon as they lose, and otherwise avoids tricks.
 from typing import Any
 
 from ext.mech.tricks import bits
-from ext.rng import Stream
-from games.mechanics.cards import HEARTS, SPADES, mask_of
+from games.mechanics.cards import HEARTS, SPADES
 from games.mechanics.dealing import cards_above
 from games.mechanics.trickplain import likely_tricks, take_or_avoid
 
@@ -21,23 +20,7 @@ GUARDED = 4  # spades with which the high ones are kept
 QUEEN_RANK = 10
 
 
-def plain_action(state: Any, stream: Stream | None) -> int:
-    """The plain player's action; in playouts (with a `stream`) now and then any card."""
-    legal: list[int] = state._legal_actions()
-    if len(legal) == 1:
-        return legal[0]
-    if state.pending:
-        return _call(state, legal)
-    if stream is not None and stream.random() < EPSILON:
-        return legal[stream.below(len(legal))]
-    if state.contract == 1:
-        return avoid_points(state, mask_of(legal))
-    seat = state._turn()
-    bid, taken = state.bids[seat], state.taken[seat]
-    return take_or_avoid(state, mask_of(legal), taken < bid or (bid == 0 and taken > 0))
-
-
-def _call(state: Any, legal: list[int]) -> int:
+def plain_call(state: Any, legal: list[int]) -> int:
     """A choice, a bid, or a card to pass."""
     seat = state._current_player()
     hand = state.hands[seat]

@@ -13,7 +13,7 @@ from games.core.game import Game
 from games.mechanics.cards import mask_of
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState
-from games.wizard.plain import EPSILON, plain_action
+from games.wizard.plain import EPSILON, nearest_bid, plain_bid, plain_trump
 from games.wizard.text import (
     FIRST_BID,
     FIRST_JESTER,
@@ -94,14 +94,13 @@ class WizardState(WizardText, TrickState):
             if not self._knows_call(viewer, call):
                 self.calls[call] = FIRST_BID + stream.below(self.size + 1)
 
-    def _playout_action(self, stream: Stream) -> int:
-        return plain_action(self, stream)
+    def _plain_call(self: Any, legal: list[int], stream: Stream | None) -> int:
+        if self.stage == "trump":
+            return FIRST_TRUMP + plain_trump(self)
+        return nearest_bid(legal, FIRST_BID + plain_bid(self))
 
-    def rule_action(self) -> int:
-        """What the plain rule player does here, from what the seat to move sees."""
-        if self._current_player() < 0:
-            raise ValueError("nobody is to move: the rule player needs a decision")
-        return plain_action(self, None)
+    def _needs(self: Any, seat: int) -> bool:
+        return bool(self.bids[seat] > self.taken[seat])
 
 
 def _trumps(state: WizardState) -> list[int]:

@@ -9,27 +9,10 @@ bids a trick when most cards that are left beat the others' best.
 from typing import Any
 
 from ext.mech.tricks import TrickTable, bits
-from ext.rng import Stream
 from games.mechanics.cards import mask_of
-from games.mechanics.trickplain import take_or_avoid
-from games.wizard.text import FIRST_BID, FIRST_TRUMP, JESTERS, WIZARDS
+from games.wizard.text import FIRST_BID, JESTERS, WIZARDS
 
 EPSILON = 0.2  # how often a playout plays any legal card instead
-
-
-def plain_action(state: Any, stream: Stream | None) -> int:
-    """The plain player's action; in playouts (with a `stream`) now and then any card."""
-    legal = state._legal_actions()
-    if len(legal) == 1:
-        return int(legal[0])
-    if state.stage == "trump":
-        return FIRST_TRUMP + plain_trump(state)
-    if state.stage == "bid":
-        return nearest_bid(legal, FIRST_BID + plain_bid(state))
-    if stream is not None and stream.random() < EPSILON:
-        return int(legal[stream.below(len(legal))])
-    seat = state._turn()
-    return take_or_avoid(state, mask_of(legal), state.bids[seat] > state.taken[seat])
 
 
 def nearest_bid(legal: list[int], wanted: int) -> int:

@@ -56,7 +56,7 @@ def finish(state: State) -> State:
 def test_r1_deck(backend: str) -> None:
     game = load_game("spades", backend=backend)
     assert len(game.new_initial_state().chance_outcomes()) == 40  # the lowest of a hand of 13
-    table = game.table
+    table = game.tables[0]
     assert [card_text(c) for c in (0, 3, 51)] == ["2c", "2s", "As"]
     assert table.winner([card_of(c) for c in ("Kd", "Ad", "2d")]) == 1
     assert table.trump == 3
@@ -157,7 +157,7 @@ def test_r6_winner(trick: str, winner: int, backend: str) -> None:
 
 
 def test_r6_the_highest_spade_wins() -> None:
-    table = load_game("spades").table
+    table = load_game("spades").tables[0]
     assert table.winner([card_of(c) for c in ("Ah", "2s", "Kh", "3s")]) == 3
     assert table.winner([card_of(c) for c in ("As", "Ks", "Ah", "2s")]) == 0
 
