@@ -7,6 +7,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from ext.mech.tricks import bits
 from games import IllegalActionError, State, load_game
 from games.core.deal import Deal, play_out_chance
 from games.mechanics.cards import card_of, card_text, mask_of
@@ -532,15 +533,14 @@ def test_decisions_short_decks() -> None:
 def histories_like(state: State, seat: int) -> Iterator[list[int]]:
     """All ways in which this deal of two cards a hand can have gone, as `seat` has seen it."""
     others = [s for s in range(4) if s != seat]
-    left = [c for c in range(52) if state.deck & ~state.dealt[seat] >> c & 1]
+    left = bits(state.deck & ~state.dealt[seat])
     first, string = state.first_call, state.information_state_string(seat)
     by = [who for who, _ in state.callers]
     for one, two in product(combinations(left, 2), repeat=2):
         three = tuple(c for c in left if c not in one + two)
         if set(one) & set(two):
             continue
-        hands = {**dict(zip(others, (one, two, three), strict=True)), seat: ()}
-        hands[seat] = tuple(c for c in range(52) if state.dealt[seat] >> c & 1)
+        hands = {**dict(zip(others, (one, two, three), strict=True)), seat: bits(state.dealt[seat])}
         options = [
             [call] if number < first or by[number] == seat else hands[by[number]]
             for number, call in enumerate(state.calls)
@@ -580,6 +580,7 @@ def test_worlds_are_uniform(mode: str, hearts_deals: int, moves: int) -> None:
     assert state.hearts_deals == hearts_deals
     for seat in range(4):
         group = [tuple(history) for history in histories_like(state, seat)]
+        assert tuple(state.history()) in group
         draws = 40 * len(group)
         counts = Counter(
             tuple(state.resample_from_infostate(seat, rng).history()) for _ in range(draws)
