@@ -14,7 +14,9 @@ perfect information is UCT without proofs. `made` says how many simulations were
 `proven` how many of the root's moves were proven at the end.
 
 Skat has no peer: OpenSpiel's cannot draw the hidden cards anew (`ResampleFromInfostate`), so that
-its ISMCTS does not play it.
+its ISMCTS does not play it. Games of tricks are compared at Hearts, as Sparts plays it by the
+traditional rules: three cards were passed to the left, the two of clubs is led, and the next seat
+chooses.
 """
 
 from __future__ import annotations
@@ -100,6 +102,14 @@ def first_lead(seed: int) -> State:
     return state
 
 
+def first_choice_at_hearts(seed: int) -> State:
+    """Sparts, Hearts: the lowest cards are passed, the two of clubs is led."""
+    state = dealt("sparts(deals=1,contract=hearts,mode=traditional)", seed)
+    while state.phase() == "pass" or len(state.legal_actions()) == 1:
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
 # ---- the peer's ----
 
 
@@ -111,6 +121,21 @@ def peer_state(name: str, state: State) -> Any:
         return None
     theirs = pyspiel.load_game(name).new_initial_state()
     for action in state.history():
+        theirs.apply_action(action)
+    return theirs
+
+
+def peer_hearts(state: State) -> Any:
+    """OpenSpiel's Hearts where ours stands; it deals round the table. None without OpenSpiel."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    left = 1  # the way in which the cards are passed
+    theirs = pyspiel.load_game("hearts", {"qs_breaks_hearts": False}).new_initial_state()
+    hands = [[card for card in range(52) if mask >> card & 1] for mask in state.dealt]
+    dealing = [hands[place % 4][place // 4] for place in range(52)]
+    for action in (left, *dealing, *state.calls, *state.plays):
         theirs.apply_action(action)
     return theirs
 
@@ -159,9 +184,8 @@ def mcts_peers(name: str, state: State, budget: Budget, seed: int) -> list[Conte
     ]
 
 
-def ismcts_peers(name: str, state: State, budget: Budget, seed: int) -> list[Contender]:
+def ismcts_peers(theirs: Any, budget: Budget, seed: int) -> list[Contender]:
     """OpenSpiel's single-observer ISMCTS in C++ and in Python, where they are installed."""
-    theirs = peer_state(name, state)
     if theirs is None:
         return []
     import numpy as np
@@ -198,8 +222,11 @@ def cases(seed: int, count: int) -> dict[str, list[Contender]]:
         found[title] = [ours(kernel, board, budget, seed), *peers]
     for name in ("kuhn_poker", "leduc_poker"):
         state = dealt(name, seed)
-        peers = ismcts_peers(name, state, whole, seed)
+        peers = ismcts_peers(peer_state(name, state), whole, seed)
         found[f"ismcts, {name}"] = [ours(ismcts, state, whole, seed), *peers]
+    card = first_choice_at_hearts(seed)
+    peers = ismcts_peers(peer_hearts(card), large, seed)
+    found["ismcts, sparts, first card at Hearts"] = [ours(ismcts, card, large, seed), *peers]
     skat, five = "skat, first lead", Budget(large.count, trees=5)
     found[f"ismcts, {skat}"] = [ours(ismcts, lead, five, seed)]
     found[f"ismcts, {skat}, playouts by policy"] = [ours(ismcts, lead, five, seed, informed=True)]
