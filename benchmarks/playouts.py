@@ -25,6 +25,7 @@ PEERS = {
     "skat(deals=1)": "skat",
     "spades(deals=1)": "spades",
     "tic_tac_toe": "tic_tac_toe",
+    "wizard(rounds=1,cards=10)": "oh_hell(players=3,num_tricks_fixed=10)",  # its nearest relative
 }
 
 
@@ -100,7 +101,7 @@ def measure(seed: int, seconds: float) -> dict[str, dict[str, float | None]]:
 def line(spec: str, row: dict[str, float | None]) -> str:
     """Return one line of the table: plays a second and our multiple of each peer figure."""
     own = row["ours"] or 0.0
-    cells = [f"{spec:16} {own:12,.0f}"]
+    cells = [f"{spec:26} {own:12,.0f}"]
     for way in ("stepped", "looped"):
         peer = row[way]
         cells.append(f"{peer:12,.0f} {own / peer:7.1f}" if peer else f"{'-':>12} {'-':>7}")
@@ -119,7 +120,7 @@ def main() -> None:
         print(json.dumps(rows))
         return
     heads = ("ours/s", "stepped/s", "ratio", "looped/s", "ratio")
-    print(f"{'game':16} {heads[0]:>12} {heads[1]:>12} {heads[2]:>7} {heads[3]:>12} {heads[4]:>7}")
+    print(f"{'game':26} {heads[0]:>12} {heads[1]:>12} {heads[2]:>7} {heads[3]:>12} {heads[4]:>7}")
     for spec, row in rows.items():
         print(line(spec, row))
 

@@ -13,10 +13,13 @@ three rows: small trees, in which little is proven; one large tree; and our `ism
 perfect information is UCT without proofs. `made` says how many simulations were really made, and
 `proven` how many of the root's moves were proven at the end.
 
+Wizard is set beside Oh Hell, its nearest relative there: three players, ten cards each, at the
+first lead after the same bids; ours has wizards and jesters besides. Sparts is timed at Hearts, the
+same game on both sides: three cards were passed to the left, the two of clubs is led, and the next
+seat chooses.
+
 Skat has no peer: OpenSpiel's cannot draw the hidden cards anew (`ResampleFromInfostate`), so that
-its ISMCTS does not play it. Games of tricks are compared at Hearts, as Sparts plays it by the
-traditional rules: three cards were passed to the left, the two of clubs is led, and the next seat
-chooses.
+its ISMCTS does not play it.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ import importlib.metadata
 import json
 import os
 import platform
+import random
 import statistics
 import time
 from collections.abc import Callable
@@ -38,6 +42,7 @@ from ext.state import State
 from games.core.deal import Deal, play_out_chance
 
 Made = dict[str, float]
+WIZARD_CARDS, WIZARD_BID = 10, 3  # cards a hand, and everybody's bid
 FIRST_LEAD = ("pass", "bid 18", "pass", "hand", "Clubs")  # rearhand plays against two
 
 
@@ -110,7 +115,32 @@ def first_choice_at_hearts(seed: int) -> State:
     return state
 
 
+def wizard_lead(seed: int) -> State:
+    """Wizard: the first lead of a round, everybody having bid the same."""
+    state = dealt(f"wizard(rounds=1,cards={WIZARD_CARDS})", seed)
+    while state.phase() != "play":
+        wanted = f"bid {WIZARD_BID}"
+        texts = [state.action_to_string(action) for action in state.legal_actions()]
+        state.apply_action(state.string_to_action(wanted if wanted in texts else texts[0]))
+    return state
+
+
 # ---- the peer's ----
+
+
+def oh_hell_lead(seed: int) -> Any:
+    """OpenSpiel's Oh Hell at the first lead, dealt and bid like `wizard_lead`; None without it."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    name, choice = f"oh_hell(players=3,num_tricks_fixed={WIZARD_CARDS})", random.Random(seed).choice
+    state = pyspiel.load_game(name).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(choice(state.legal_actions()))
+    for _ in range(3):
+        state.apply_action(52 + WIZARD_BID)
+    return state
 
 
 def peer_state(name: str, state: State) -> Any:
@@ -227,6 +257,11 @@ def cases(seed: int, count: int) -> dict[str, list[Contender]]:
     card = first_choice_at_hearts(seed)
     peers = ismcts_peers(peer_hearts(card), large, seed)
     found["ismcts, sparts, first card at Hearts"] = [ours(ismcts, card, large, seed), *peers]
+    peers = ismcts_peers(oh_hell_lead(seed), large, seed)
+    found["ismcts, wizard, first lead; Oh Hell"] = [
+        ours(ismcts, wizard_lead(seed), large, seed),
+        *peers,
+    ]
     skat, five = "skat, first lead", Budget(large.count, trees=5)
     found[f"ismcts, {skat}"] = [ours(ismcts, lead, five, seed)]
     found[f"ismcts, {skat}, playouts by policy"] = [ours(ismcts, lead, five, seed, informed=True)]

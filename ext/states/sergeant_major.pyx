@@ -11,7 +11,7 @@ from ext.mech.trickplain cimport take_or_avoid
 from ext.mech.tricks cimport TrickRules, TrickTable
 from ext.rng cimport Rng, fold, rng_below, rng_double
 from ext.state cimport State
-from ext.states.sergeant_sampling cimport (
+from ext.states.sergeant_major_sampling cimport (
     CANDIDATES, PATIENCE, Candidate, Match, Pull, Question, ask, imagine, take,
 )
 from ext.types cimport Actions, int64_t, lowest, nth_bit, popcount, push, push_bits, uint64_t

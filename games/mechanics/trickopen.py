@@ -3,7 +3,9 @@
 from typing import Any
 
 from ext.kernels.maxn import OpenSearch
+from ext.mech.trickgame import TrickGame
 from games.core.open_solver import OpenSolver, Values
+from games.core.registry import load_game
 
 MOST_CARDS = 20  # in all hands: solved in some milliseconds
 
@@ -33,6 +35,7 @@ class TrickOpenSolver(OpenSolver):
 
     def values(self, state: Any) -> dict[int, Values]:
         """What every seat gains, for each card that may be played."""
+        state = compiled(state)
         search = self._search_of(state)
         if not self.paranoid:
             return search.values(state)
@@ -48,6 +51,17 @@ class TrickOpenSolver(OpenSolver):
         if self._search is None or deal != self._deal:
             self._search, self._deal = OpenSearch(state), deal
         return self._search
+
+
+def compiled(state: Any) -> Any:
+    """The same position of the compiled twin, on which a search is a hundred times faster."""
+    if isinstance(state, TrickGame) or state.game.twin is None:
+        return state
+    params = {**state.game.get_parameters(), "backend": "compiled"}
+    other = load_game(state.game.name, **params).new_initial_state()
+    for action in state.history():
+        other.apply_action(action)
+    return other
 
 
 def _cards_left(state: Any) -> int:

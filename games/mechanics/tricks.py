@@ -279,19 +279,20 @@ class TrickState(State):
             return
         others = [s for s in range(self.game.num_players()) if s != seat]
         held = [self._held(seat, s) for s in others]
-        unseen = self.deck & ~self.hands[seat] & ~sum(self.played) & ~self.turned_up
-        unseen &= ~sum(held) & ~self._aside(seat)
-        sizes, allowed = self._piles(seat, others, unseen)
-        piles = Dealer(unseen, sizes, allowed).draw(stream)
+        piles = Dealer(*self._question(seat)).draw(stream)
+        partly, dealing = self._dealt_to() is not None, self._is_dealing()
         for other, pile, known in zip(others, piles, held, strict=False):
-            self._hand_over(other, pile | known)
-        if self._is_dealing():
+            self._hand_over(other, pile | known, partly)
+        if dealing:
             self._relabel()
         else:
             self._rebuild(seat, piles[len(others) :], stream)
 
-    def _piles(self: Any, seat: int, others: list[int], unseen: int) -> tuple[list[int], list[int]]:
-        """Who gets how many of the unseen cards, and which."""
+    def _question(self: Any, seat: int) -> tuple[int, list[int], list[int]]:
+        """Unseen cards, sizes of the piles they are in, and which may be in each."""
+        others = [s for s in range(self.game.num_players()) if s != seat]
+        unseen = self.deck & ~self.hands[seat] & ~sum(self.played) & ~self.turned_up
+        unseen &= ~sum(self._held(seat, s) for s in others) & ~self._aside(seat)
         dealing = self._dealt_to() is not None
         sizes = [
             (self.size if dealing else self.hands[s].bit_count()) - self._held(seat, s).bit_count()
@@ -308,11 +309,11 @@ class TrickState(State):
         rest = unseen.bit_count() - sum(sizes)
         if rest:  # cards that nobody gets
             sizes, allowed = [*sizes, rest], [*allowed, unseen]
-        return sizes, allowed
+        return unseen, sizes, allowed
 
-    def _hand_over(self: Any, seat: int, pile: int) -> None:
+    def _hand_over(self: Any, seat: int, pile: int, partly: bool) -> None:
         """Give a seat its new hand; while hands are dealt, as much of it as it has so far."""
-        if self._dealt_to() is not None:
+        if partly:
             pile = lowest_cards(pile, self.dealt[seat].bit_count())
         self.hands[seat], self.dealt[seat] = pile, pile | self.played[seat]
 

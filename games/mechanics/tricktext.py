@@ -6,6 +6,7 @@ from typing import Any
 from ext.mech.tricks import TrickTable, bits
 from games.core.deal import Source
 from games.core.game import Game
+from games.mechanics.dealing import Dealer
 from games.views import Cards, Facts, Lines, View, Viewed
 
 HIDDEN = 9999  # what others see of a hidden call: no action's number
@@ -173,6 +174,25 @@ class TrickText(Viewed):
         return [*history[: self.deal_start], *dealt, *turned, *self.calls, *self.plays]
 
     # ---- information ----
+
+    def worlds(self: Any, seat: int) -> int:
+        """In how many ways the cards that a seat can't see may lie now.
+
+        Counted are the ways to fill hands and hidden piles with the unseen cards, under what the
+        play, shown cards and the seat's own passes have told; identical cards count apart, and
+        how hidden calls came about does not count.
+
+        Parameters
+        ----------
+        seat : int
+
+        Returns
+        -------
+        int
+            Exact up to 2**53, then to some fourteen digits.
+        """
+        self._check_seat(seat)
+        return 1 if self.stage == "over" else Dealer(*self._question(seat)).count()
 
     def _information_state_string(self: Any, seat: int) -> str:
         past = " ".join(map(str, self.history()[: self.deal_start]))

@@ -311,7 +311,7 @@ def _name_trumps(state: SergeantState, action: int) -> None:
     state.hands[state.dealer] |= state._kitty()
 
 
-def _discards(state: SergeantState) -> list[int]:
+def _discards(state: Any) -> list[int]:
     left = state.game.kitty - state.discards.bit_count()
     return bits(choosable(state.hands[state.dealer], state.discards, left))
 

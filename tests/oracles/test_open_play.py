@@ -84,11 +84,15 @@ def test_readable_games_are_solved_alike(name: str) -> None:
         other = load_game(spec, backend="readable").new_initial_state()
         for action in state.history():
             other.apply_action(action)
-        for paranoid in (False, True):
-            one, two = (s.game.open_solver(paranoid).values(s) for s in (state, other))
-            assert list(one) == list(two)
-            for action, values in one.items():
-                assert two[action] == pytest.approx(values)
+        one, two = OpenSearch(state), OpenSearch(other)
+        for found, wanted in (
+            (two.values(other), one.values(state)),
+            (two.guaranteed(other), one.guaranteed(state)),
+        ):
+            assert list(found) == list(wanted)
+            for action, values in wanted.items():
+                assert found[action] == pytest.approx(values)
+        assert other.game.open_solver().values(other) == one.values(state)
 
 
 def test_a_table_that_is_far_too_small_changes_nothing() -> None:

@@ -3,9 +3,11 @@
 from typing import Any
 
 import numpy as np
+import pytest
 
 from ext.mech.tricks import bits
 from games import State, load_game
+from games.wizard.text import FIRST_BID
 from tests.conftest import peer
 
 DEALS = 1000
@@ -119,3 +121,30 @@ def test_sparts_hearts() -> None:
         theirs.apply_action(two_of_clubs)
         hearts_alike(ours, theirs, rng)
         played += 1
+
+
+@pytest.mark.parametrize(("players", "tricks"), [(3, 10), (3, 17), (4, 5), (5, 7), (6, 8)])
+def test_wizard(players: int, tricks: int) -> None:
+    """OpenSpiel's is Oh Hell: no wizards, no jesters, other points, and plus/minus one always. So
+    deals of plain cards only are compared, in bids, cards that may be played, and tricks.
+    """
+    pyspiel, rng = peer("pyspiel"), np.random.default_rng(7)
+    ours_of_game = load_game("wizard(rounds=1,plus_minus=true)", players=players, cards=tricks)
+    their_game = pyspiel.load_game(f"oh_hell(players={players},num_tricks_fixed={tricks})")
+    for _ in range(DEALS // 5):
+        ours, theirs = ours_of_game.new_initial_state(), their_game.new_initial_state()
+        cards = [int(card) for card in rng.permutation(52)[: players * tricks + 1]]
+        hands = [sorted(cards[seat:-1:players]) for seat in range(players)]
+        for card in [c for hand in hands for c in hand] + cards[-1:]:
+            ours.apply_action(card)
+        for action in [tricks, players - 1, *cards]:  # they deal round the table
+            theirs.apply_action(action)
+        while not ours.is_terminal():
+            assert ours.current_player() == theirs.current_player()
+            shift = 52 - FIRST_BID if ours.phase() == "bid" else 0
+            assert [action + shift for action in ours.legal_actions()] == theirs.legal_actions()
+            action = int(rng.choice(ours.legal_actions()))
+            ours.apply_action(action)
+            theirs.apply_action(action + shift)
+        made = [ours.bids[seat] == taken for seat, taken in enumerate(ours.taken)]
+        assert theirs.returns() == [t + 10 * m for t, m in zip(ours.taken, made, strict=True)]
