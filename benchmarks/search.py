@@ -14,7 +14,9 @@ perfect information is UCT without proofs. `made` says how many simulations were
 `proven` how many of the root's moves were proven at the end.
 
 Wizard is set beside Oh Hell, its nearest relative there: three players, ten cards each, at the
-first lead after the same bids; ours has wizards and jesters besides.
+first lead after the same bids; ours has wizards and jesters besides. Sparts is timed at Hearts, the
+same game on both sides: three cards were passed to the left, the two of clubs is led, and the next
+seat chooses.
 
 Skat has no peer: OpenSpiel's cannot draw the hidden cards anew (`ResampleFromInfostate`), so that
 its ISMCTS does not play it.
@@ -105,6 +107,14 @@ def first_lead(seed: int) -> State:
     return state
 
 
+def first_choice_at_hearts(seed: int) -> State:
+    """Sparts, Hearts: the lowest cards are passed, the two of clubs is led."""
+    state = dealt("sparts(deals=1,contract=hearts,mode=traditional)", seed)
+    while state.phase() == "pass" or len(state.legal_actions()) == 1:
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
 def wizard_lead(seed: int) -> State:
     """Wizard: the first lead of a round, everybody having bid the same."""
     state = dealt(f"wizard(rounds=1,cards={WIZARD_CARDS})", seed)
@@ -141,6 +151,21 @@ def peer_state(name: str, state: State) -> Any:
         return None
     theirs = pyspiel.load_game(name).new_initial_state()
     for action in state.history():
+        theirs.apply_action(action)
+    return theirs
+
+
+def peer_hearts(state: State) -> Any:
+    """OpenSpiel's Hearts where ours stands; it deals round the table. None without OpenSpiel."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    left = 1  # the way in which the cards are passed
+    theirs = pyspiel.load_game("hearts", {"qs_breaks_hearts": False}).new_initial_state()
+    hands = [[card for card in range(52) if mask >> card & 1] for mask in state.dealt]
+    dealing = [hands[place % 4][place // 4] for place in range(52)]
+    for action in (left, *dealing, *state.calls, *state.plays):
         theirs.apply_action(action)
     return theirs
 
@@ -229,6 +254,9 @@ def cases(seed: int, count: int) -> dict[str, list[Contender]]:
         state = dealt(name, seed)
         peers = ismcts_peers(peer_state(name, state), whole, seed)
         found[f"ismcts, {name}"] = [ours(ismcts, state, whole, seed), *peers]
+    card = first_choice_at_hearts(seed)
+    peers = ismcts_peers(peer_hearts(card), large, seed)
+    found["ismcts, sparts, first card at Hearts"] = [ours(ismcts, card, large, seed), *peers]
     peers = ismcts_peers(oh_hell_lead(seed), large, seed)
     found["ismcts, wizard, first lead; Oh Hell"] = [
         ours(ismcts, wizard_lead(seed), large, seed),

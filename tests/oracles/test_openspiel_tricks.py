@@ -1,8 +1,11 @@
 """Games of tricks against OpenSpiel's: legal plays and winners of tricks, on random deals."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from ext.mech.tricks import bits
 from games import State, load_game
 from games.wizard.text import FIRST_BID
 from tests.conftest import peer
@@ -55,6 +58,69 @@ def test_spades() -> None:
             ours.apply_action(ours_of(card))
             theirs.apply_action(card)
         assert theirs.is_terminal()
+
+
+def hearts_alike(ours: State, theirs: Any, rng: np.random.Generator) -> None:
+    """Play a Hearts deal to the end on both sides, which number cards alike."""
+    while not ours.is_terminal():
+        assert ours.current_player() == theirs.current_player()
+        assert ours.legal_actions() == theirs.legal_actions()
+        card = int(rng.choice(theirs.legal_actions()))
+        ours.apply_action(card)
+        theirs.apply_action(card)
+    assert theirs.is_terminal()
+    game, costs = ours.game, []
+    for won in ours.won:
+        costs.append((won & game.hearts).bit_count() + 13 * bool(won & game.queen))
+    moon = 26 in costs
+    assert theirs.returns() == [26 * (cost == 26) if moon else 26 - cost for cost in costs]
+
+
+def deal_hearts(theirs: Any, direction: int, hands: list[list[int]]) -> None:
+    """Say where cards are passed to, and deal: OpenSpiel deals round the table."""
+    theirs.apply_action(direction)
+    for count in range(52):
+        theirs.apply_action(hands[count % 4][count // 4])
+
+
+def test_sparts_traditional_hearts() -> None:
+    """The first deal, in which cards are passed to the left; OpenSpiel's scores are its own."""
+    pyspiel, rng = peer("pyspiel"), np.random.default_rng(5)
+    game = load_game("sparts(deals=1,contract=hearts,mode=traditional)")
+    their_game = pyspiel.load_game("hearts", {"qs_breaks_hearts": False})
+    for _ in range(DEALS):
+        ours, theirs = game.new_initial_state(), their_game.new_initial_state()
+        hands, left = dealt_alike(ours, rng), 1
+        deal_hearts(theirs, left, hands)
+        while ours.phase() == "pass":
+            assert ours.current_player() == theirs.current_player()
+            assert set(ours.legal_actions()) <= set(theirs.legal_actions())
+            card = int(rng.choice(ours.legal_actions()))
+            ours.apply_action(card)
+            theirs.apply_action(card)
+        hearts_alike(ours, theirs, rng)
+
+
+def test_sparts_hearts() -> None:
+    """OpenSpiel passes three cards and opens with the two of clubs: so it is dealt the hands after
+    our passing, and only deals in which our first player keeps that card and leads it are played.
+    """
+    pyspiel, rng = peer("pyspiel"), np.random.default_rng(6)
+    game = load_game("sparts(deals=1,contract=hearts)")
+    options = {"pass_cards": False, "no_pts_on_first_trick": False, "qs_breaks_hearts": True}
+    their_game, played, two_of_clubs = pyspiel.load_game("hearts", options), 0, 0
+    while played < DEALS:
+        ours, theirs = game.new_initial_state(), their_game.new_initial_state()
+        dealt_alike(ours, rng)
+        while ours.phase() == "pass":
+            ours.apply_action(int(rng.choice(ours.legal_actions())))
+        if not ours.hands[0] >> two_of_clubs & 1:
+            continue
+        deal_hearts(theirs, 0, [bits(hand) for hand in ours.hands])
+        ours.apply_action(two_of_clubs)
+        theirs.apply_action(two_of_clubs)
+        hearts_alike(ours, theirs, rng)
+        played += 1
 
 
 @pytest.mark.parametrize(("players", "tricks"), [(3, 10), (3, 17), (4, 5), (5, 7), (6, 8)])
