@@ -99,15 +99,14 @@ def _print_games(catalogue: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     table = Table(title=f"{len(catalogue)} games", title_justify="left", padding=(0, 1, 0, 0))
-    for heading in ("name", "title", "family", "seats", "status"):
+    for heading in ("name", "family", "seats", "status"):
         table.add_column(heading, no_wrap=True)
     table.add_column("parameters", overflow="fold")
     for facts in catalogue:
         table.add_row(
             facts["name"],
-            facts["title"],
             facts["family"],
-            ", ".join(map(str, facts["seats"])),
+            _seats(facts["seats"]),
             facts["status"],
             " ".join(f"{name}={about['default']}" for name, about in _own(facts).items()),
         )
@@ -115,6 +114,14 @@ def _print_games(catalogue: list[dict[str, Any]]) -> None:
     shared = common_parameters({}).items()
     words = " and ".join(f"{name}={'|'.join(about['values'])}" for name, about in shared)
     click.echo(f"Every game also takes {words}.\n")
+
+
+def _seats(seats: list[int]) -> str:
+    """Numbers of seats, short: from the least to the most where none is left out."""
+    least, most = min(seats), max(seats)
+    if len(seats) == 1 or len(seats) < most - least + 1:
+        return ", ".join(map(str, seats))
+    return f"{least} to {most}"
 
 
 def _own(facts: dict[str, Any]) -> dict[str, dict[str, Any]]:
