@@ -185,6 +185,7 @@ cdef class TrickGame(TrickBase):
 
     cdef int c_copy_from(self, State other) except -1 nogil:
         self.t = (<TrickGame>other).t
+        self._epsilon = (<TrickGame>other)._epsilon
         if self._by_table[0] == NULL:
             self._adopt_from(<TrickGame>other)
         self._choose_table(self.t.table)

@@ -1,7 +1,10 @@
 """Sparts, compiled: the choice, bids, passed cards, settlement, plain player of games/sparts."""
 
-from ext.mech.dealing cimport cards_above, choosable, lowest_cards
-from ext.mech.exchange cimport pick_cards
+from ext.mech.dealing cimport cards_above, choosable
+from ext.mech.passing cimport (
+    Passing, choose_passed, choose_received, open_passing, pass_end, receiver_of, rewrite_passed,
+    take_up, undo_passing,
+)
 from ext.mech.trickdeal cimport NOBODY, TrickDeal, place_of, suit_asked
 from ext.mech.trickgame cimport TrickGame
 from ext.mech.trickplain cimport likely_tricks, take_or_avoid, winning_of
@@ -32,6 +35,7 @@ cdef struct Match:          # what Sparts keeps besides the deal
     int fixed               # UNDECIDED: the contract is chosen
     int[4] count            # cards passed, by Hearts deal, and how many seats on
     int[4] shift
+    Passing passing
     uint64_t choosing_card
     uint64_t opening_card
     uint64_t hearts
@@ -43,8 +47,6 @@ cdef struct Match:          # what Sparts keeps besides the deal
     int chooser
     bint broken
     bint refused            # is what was drawn last to be redrawn?
-    uint64_t[4] passed
-    uint64_t[4] got
 
 
 cdef class Compiled(TrickGame):
@@ -66,7 +68,8 @@ cdef class Compiled(TrickGame):
         self.m.hearts_deals, self.m.contract = 0, UNDECIDED
         for i in range(4):
             self.m.bags[i] = 0
-            self.m.count[i], self.m.shift[i] = game.passes(i), game.shifts[i]
+            route = game.route(i)
+            self.m.count[i], self.m.shift[i] = route.count, route.shift
         self._open(game.deck, game.size)
 
     cdef int _copy_more(self, State other) except -1 nogil:
@@ -74,11 +77,9 @@ cdef class Compiled(TrickGame):
         return 0
 
     cdef int _open_deal(self) except -1 nogil:
-        cdef int seat
         self.m.hearts_deals += self.m.contract == HEARTS_DEAL
         self.m.contract, self.m.chooser, self.m.broken = UNDECIDED, NOBODY, False
-        for seat in range(4):
-            self.m.passed[seat] = self.m.got[seat] = 0
+        open_passing(&self.t, &self.m.passing, 0, 0, self._first_call())
         self._choose_table(UNDECIDED)
         return 0
 
@@ -100,27 +101,26 @@ cdef class Compiled(TrickGame):
         """The calls of a deal of Spades, or of Hearts."""
         self.m.contract = contract
         self._choose_table(contract)
-        if contract == HEARTS_DEAL and self._passes() == 0:
-            self._find_opener()
+        if contract == HEARTS_DEAL:
+            open_passing(&self.t, &self.m.passing, self.m.count[self.m.hearts_deals & 3],
+                         self.m.shift[self.m.hearts_deals & 3], self._first_call())
+            if self.m.passing.count == 0:
+                self._find_opener()
         return 0
-
-    cdef inline int _passes(self) noexcept nogil:
-        """Cards that each seat passes in this deal."""
-        return self.m.count[self.m.hearts_deals & 3] if self.m.contract == HEARTS_DEAL else 0
 
     cdef inline int _first_call(self) noexcept nogil:
         return self.m.fixed == UNDECIDED
 
     cdef inline int _to_pass(self) noexcept nogil:
         """Number of the call after the last card passed."""
-        return self._first_call() + 4 * self._passes()
+        return pass_end(&self.t, &self.m.passing)
 
     cdef inline bint _has_passed(self) noexcept nogil:
-        return self._passes() > 0 and self.t.calls == self._to_pass()
+        return self.m.passing.count > 0 and self.t.calls >= self._to_pass()
 
     cdef inline int _receiver(self, int seat) noexcept nogil:
         """Who gets what a seat passes."""
-        return (seat + self.m.shift[self.m.hearts_deals & 3]) & 3
+        return receiver_of(&self.t, &self.m.passing, seat)
 
     cdef int _caller(self) noexcept nogil:
         cdef int number = self.t.calls - self._first_call()
@@ -128,7 +128,7 @@ cdef class Compiled(TrickGame):
             return self.m.chooser
         if self.m.contract == SPADES_DEAL:
             return self.t.order[number] if number < 4 else NOBODY
-        return self.t.order[number // self._passes()] if self.t.calls < self._to_pass() else NOBODY
+        return self.t.order[number // self.m.passing.count] if self.t.calls < self._to_pass() else NOBODY
 
     cdef bint _hides(self) noexcept nogil:
         return self.m.contract == HEARTS_DEAL
@@ -141,7 +141,7 @@ cdef class Compiled(TrickGame):
     cdef inline uint64_t _gifts(self, int seat) noexcept nogil:
         """Cards that a seat may pass next."""
         return choosable(
-            self.t.hand[seat], self.m.passed[seat], self._passes() - popcount(self.m.passed[seat]))
+            self.t.hand[seat], self.m.passing.passed[seat], self.m.passing.count - popcount(self.m.passing.passed[seat]))
 
     cdef int _list_calls(self, Actions* out) except -1 nogil:
         cdef int bid
@@ -161,19 +161,15 @@ cdef class Compiled(TrickGame):
         if self.m.contract == UNDECIDED:
             return self._begin(action - CHOOSE)
         if self.m.contract == HEARTS_DEAL:
-            place = (self.t.calls - 1 - self._first_call()) // self._passes()
-            self.m.passed[self.t.order[place]] |= <uint64_t>1 << action
+            place = (self.t.calls - 1 - self._first_call()) // self.m.passing.count
+            self.m.passing.passed[self.t.order[place]] |= <uint64_t>1 << action
             if self._has_passed():
-                self._swap()
+                self._take_up()
         return 0
 
-    cdef void _swap(self) noexcept nogil:
+    cdef void _take_up(self) noexcept nogil:
         """All have chosen: the passed cards change hands."""
-        cdef int seat
-        for seat in range(4):
-            self.m.got[self._receiver(seat)] = self.m.passed[seat]
-        for seat in range(4):
-            self.t.hand[seat] = self.t.hand[seat] & ~self.m.passed[seat] | self.m.got[seat]
+        take_up(&self.t, &self.m.passing)
         if self.m.chooser >= 0:  # who has the choosing card now, not all know
             self.t.shown[self.m.chooser] = 0
         self._find_opener()
@@ -289,16 +285,16 @@ cdef class Compiled(TrickGame):
     # ---- hidden cards ----
 
     cdef uint64_t _private(self, int seat, uint64_t key) noexcept nogil:
-        return fold(TrickGame._private(self, seat, key), self.m.got[seat])
+        return fold(TrickGame._private(self, seat, key), self.m.passing.got[seat])
 
     cdef uint64_t _held(self, int viewer, int owner) noexcept nogil:
         """What all know, what the viewer passed, and the choosing card if it has not come."""
         cdef uint64_t known = self.t.shown[owner]
         if self._has_passed():
             if self._receiver(viewer) == owner:
-                known |= self.m.passed[viewer]
+                known |= self.m.passing.passed[viewer]
             if owner == self.m.chooser and viewer == self._receiver(owner):
-                known |= self.m.choosing_card & ~self.m.got[viewer]
+                known |= self.m.choosing_card & ~self.m.passing.got[viewer]
         return known & self.t.hand[owner]
 
     cdef uint64_t _barred(self, int viewer, int owner) noexcept nogil:
@@ -317,30 +313,39 @@ cdef class Compiled(TrickGame):
         return 0
 
     cdef int _rebuild(self, int viewer, const uint64_t* more, Rng* rng) except -1 nogil:
-        cdef int count = self._passes(), place, at
-        cdef uint64_t cards
-        if count == 0:
+        cdef TrickDeal* t = &self.t
+        cdef Passing* p = &self.m.passing
+        if p.count == 0:
             return 0
-        if self.t.calls < self._to_pass():
-            self._choose_passes(viewer, self.t.calls - self._first_call(), rng)
+        if not self._has_passed():
+            choose_passed(t, p, viewer, rng)
         elif self._refuses(viewer, rng):
             self.m.refused = True
             return 0
         else:
             self._choose_received(viewer, rng)
-        for place in range(4):
-            cards = self.m.passed[self.t.order[place]]
-            at = self._first_call() + count * place
-            while cards:
-                self.t.call[at] = lowest(cards)
-                cards &= cards - 1
-                at += 1
+            undo_passing(t, p, viewer)
+        rewrite_passed(t, p)
         return 0
+
+    cdef void _choose_received(self, int viewer, Rng* rng) noexcept nogil:
+        """The choosing card was passed by the chooser, or by nobody."""
+        cdef TrickDeal* t = &self.t
+        cdef uint64_t[9] sure
+        cdef uint64_t[9] barred
+        cdef int seat, receiver
+        for seat in range(4):
+            sure[seat] = barred[seat] = 0
+        if self.m.chooser >= 0:
+            receiver = self._receiver(self.m.chooser)
+            sure[receiver] = self.m.choosing_card & (t.hand[receiver] | t.played[receiver])
+            barred[self.m.chooser] = self.m.choosing_card
+        choose_received(t, &self.m.passing, viewer, sure, barred, rng)
 
     cdef bint _refuses(self, int viewer, Rng* rng) noexcept nogil:
         """Is this place of the choosing card to be drawn again? See the readable half."""
         cdef TrickDeal* t = &self.t
-        cdef int chooser = self.m.chooser, receiver, passed = self._passes(), kept, seat, ways
+        cdef int chooser = self.m.chooser, receiver, passed = self.m.passing.count, kept, seat, ways
         receiver = self._receiver(chooser)
         if chooser < 0 or viewer == chooser or viewer == receiver:
             return False
@@ -350,37 +355,6 @@ cdef class Compiled(TrickGame):
         kept = t.size if self._receiver(viewer) == chooser else t.size - passed
         ways = passed if t.hand[receiver] & self.m.choosing_card else kept
         return <int>rng_below(rng, max(passed, kept)) >= ways
-
-    cdef void _choose_passes(self, int viewer, int done, Rng* rng) noexcept nogil:
-        """Of hands that have not changed yet: what the others have put down so far."""
-        cdef int place, put, seat, count = self._passes()
-        for place in range(4):
-            seat = self.t.order[place]
-            put = max(0, min(count, done - count * place))
-            if put and seat != viewer:
-                self.m.passed[seat] = pick_cards(
-                    lowest_cards(self.t.hand[seat], self.t.size - count + put), put, rng)
-
-    cdef void _choose_received(self, int viewer, Rng* rng) noexcept nogil:
-        """Of hands that have changed: what came from the neighbour; and so what was dealt."""
-        cdef TrickDeal* t = &self.t
-        cdef int i, giver, seat, chooser = self.m.chooser
-        cdef uint64_t held, chosen, sure
-        for i in range(4):
-            giver = t.order[i]
-            seat = self._receiver(giver)
-            if viewer != giver and viewer != seat:
-                held = t.hand[seat] | t.played[seat]
-                chosen = held & self.m.choosing_card if chooser >= 0 else 0
-                sure = chosen if giver == chooser else 0
-                if chooser == giver or chooser == seat:
-                    held &= ~chosen
-                self.m.passed[giver] = self.m.got[seat] = sure | pick_cards(
-                    held, self._passes() - popcount(sure), rng)
-        for seat in range(4):
-            if seat != viewer:
-                held = t.hand[seat] | t.played[seat]
-                t.dealt[seat] = held & ~self.m.got[seat] | self.m.passed[seat]
 
     # ---- the plain player: games/sparts/plain.py, step by step ----
 
@@ -407,9 +381,9 @@ cdef class Compiled(TrickGame):
 
     cdef int _plain_gift(self, int seat) noexcept nogil:
         """The next card to pass: the lowest of those that are best got rid of."""
-        cdef uint64_t hand = self.t.hand[seat], above = cards_above(hand, self.m.passed[seat])
+        cdef uint64_t hand = self.t.hand[seat], above = cards_above(hand, self.m.passing.passed[seat])
         cdef uint64_t high = above & <uint64_t>0x888 << 4 * QUEEN_RANK, chosen = 0
-        cdef int left = self._passes() - popcount(self.m.passed[seat])
+        cdef int left = self.m.passing.count - popcount(self.m.passing.passed[seat])
         if popcount(hand & <uint64_t>0x8888888888888) >= GUARDED:
             high = 0
         while popcount(chosen) < left:

@@ -5,14 +5,13 @@ The twin `ext.states.sparts` does the same on a C struct.
 
 from typing import Any
 
-from ext.mech.exchange import pick
-from ext.mech.tricks import TrickTable, bits
+from ext.mech.tricks import TrickTable
 from ext.rng import Stream
 from games.core.decisions import Decision, Stack, chain
 from games.core.game import Game
 from games.mechanics.auctions import lap
 from games.mechanics.cards import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, mask_of, suit_cards
-from games.mechanics.dealing import choosable, lowest_cards
+from games.mechanics.passing import Passing, Route
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState
 from games.sparts.plain import EPSILON, avoid_points, plain_call
@@ -33,7 +32,7 @@ PASSES = {"sparts": 4, "traditional": 3}
 BAGS = {200: (4, 40), 400: (8, 80), 800: (8, 80)}  # by target: so many are paid for, and the price
 
 
-class SpartsState(SpartsText, TrickState):
+class SpartsState(Passing, SpartsText, TrickState):
     """Readable Sparts."""
 
     def _setup_match(self) -> None:
@@ -45,7 +44,7 @@ class SpartsState(SpartsText, TrickState):
     def _open_deal(self) -> None:
         self.hearts_deals += self.contract == HEARTS_DEAL
         self.contract, self.chooser, self.broken = UNDECIDED, -1, False
-        self.passed, self.got = [0] * 4, [0] * 4
+        self._open_passing()
 
     # ---- calls ----
 
@@ -62,28 +61,15 @@ class SpartsState(SpartsText, TrickState):
         self.contract = contract
         if contract == SPADES_DEAL:
             return lap(self.order, "bid", _bids, _bid)
-        if not self.passes:
+        if not self.route.count:
             self._find_opener()
-        passes = [
-            Decision(seat, "pass", _gifts, _pass, hidden=True)
-            for seat in self.order
-            for _ in range(self.passes)
-        ]
-        return chain(*passes)
+        return chain(*self._passes())
 
     def _witnesses(self: Any, seat: int) -> bool:
-        """With the last card passed its receiver takes up what it got."""
-        if super()._witnesses(seat):
-            return True
-        last = len(self.calls) == self.first_call + 4 * self.passes - 1
-        return bool(self.stage == "pass" and last and seat == self._receiver(self.order[-1]))
+        return super()._witnesses(seat) or self._takes_up(seat)
 
-    def _swap(self: Any) -> None:
-        """All have chosen: the passed cards change hands."""
-        for seat in self.order:
-            self.got[self._receiver(seat)] = self.passed[seat]
-        for seat in self.order:
-            self.hands[seat] = self.hands[seat] & ~self.passed[seat] | self.got[seat]
+    def _take_up(self: Any) -> None:
+        super()._take_up()
         if self.chooser >= 0:  # who has the choosing card now, not all know
             self.shown[self.chooser] = 0
         self._find_opener()
@@ -177,20 +163,26 @@ class SpartsState(SpartsText, TrickState):
             super()._resample(seat, stream)
 
     def _rebuild(self: Any, viewer: int, more: list[int], stream: Stream) -> None:
-        count, first = self.passes, self.first_call
-        if not count:
+        if not self.route.count:
             return
-        done = len(self.calls) - first
-        if done < 4 * count:
-            self._choose_passes(viewer, done, stream)
+        if not self.has_passed:
+            self._choose_passed(viewer, stream)
         elif self._refuses(viewer, stream):
             self.refused = True
             return
         else:
-            self._choose_received(viewer, stream)
-        for place, seat in enumerate(self.order):
-            cards, at = bits(self.passed[seat]), first + count * place
-            self.calls[at : at + len(cards)] = cards
+            self._choose_received(viewer, stream, *self._of_the_choosing_card())
+            self._undo_passing(viewer)
+        self._rewrite_passed()
+
+    def _of_the_choosing_card(self: Any) -> tuple[list[int], list[int]]:
+        """The choosing card, if the chooser must have passed it, and if nobody can have."""
+        sure, barred = [0] * 4, [0] * 4
+        if self.chooser >= 0:
+            receiver, card = self._receiver(self.chooser), self.game.choosing_card
+            sure[receiver] = card & (self.hands[receiver] | self.played[receiver])
+            barred[self.chooser] = card
+        return sure, barred
 
     def _refuses(self: Any, viewer: int, stream: Stream) -> bool:
         """Is this place of the choosing card to be drawn again?
@@ -203,35 +195,11 @@ class SpartsState(SpartsText, TrickState):
         receiver = self._receiver(chooser)
         if chooser < 0 or viewer in (chooser, receiver) or card & sum(self.played):
             return False
-        passed, kept = self.passes, self.size - self.passes
+        passed, kept = self.route.count, self.size - self.route.count
         if self._receiver(viewer) == chooser:  # who knows that the chooser didn't get it
             kept = self.size
         ways = passed if self.hands[receiver] & card else kept
         return bool(stream.below(max(passed, kept)) >= ways)
-
-    def _choose_passes(self: Any, viewer: int, done: int, stream: Stream) -> None:
-        """Of hands that have not changed yet: what the others have put down so far."""
-        for place, seat in enumerate(self.order):
-            put = max(0, min(self.passes, done - self.passes * place))
-            if put and seat != viewer:
-                low = lowest_cards(self.hands[seat], self.size - self.passes + put)
-                self.passed[seat] = pick(low, put, stream)
-
-    def _choose_received(self: Any, viewer: int, stream: Stream) -> None:
-        """Of hands that have changed: what came from the neighbour; and so what was dealt."""
-        for giver in self.order:
-            seat = self._receiver(giver)
-            if viewer not in (giver, seat):
-                held = self.hands[seat] | self.played[seat]
-                chosen = self.game.choosing_card & held if self.chooser >= 0 else 0
-                sure = chosen if giver == self.chooser else 0
-                free = held & ~chosen if self.chooser in (giver, seat) else held
-                cards = sure | pick(free, self.passes - sure.bit_count(), stream)
-                self.passed[giver] = self.got[seat] = cards
-        for seat in self.order:
-            if seat != viewer:
-                held = self.hands[seat] | self.played[seat]
-                self.dealt[seat] = held & ~self.got[seat] | self.passed[seat]
 
     # ---- the plain player ----
 
@@ -264,19 +232,6 @@ def _bid(state: SpartsState, action: int) -> None:
     """A bid is kept with the calls."""
 
 
-def _gifts(state: SpartsState) -> list[int]:
-    seat = state._current_player()
-    left = state.passes - state.passed[seat].bit_count()
-    return bits(choosable(state.hands[seat], state.passed[seat], left))
-
-
-def _pass(state: SpartsState, action: int) -> None:
-    place = (len(state.calls) - 1 - state.first_call) // state.passes
-    state.passed[state.order[place]] |= 1 << action
-    if state.has_passed:
-        state._swap()
-
-
 class SpartsGame(Game):
     """Sparts for four, each for themselves."""
 
@@ -284,7 +239,6 @@ class SpartsGame(Game):
     readable = SpartsState
     twin = "ext.states.sparts"
     playout_epsilon = EPSILON
-    shifts = SHIFTS
 
     def _validate(self) -> None:
         params = self._params
@@ -309,11 +263,11 @@ class SpartsGame(Game):
         self.point_cards = self.hearts | self.queen
         self.breaking_queen = 0 if self.traditional else self.queen
 
-    def passes(self, hearts_deals: int) -> int:
-        """Cards that each seat passes in a Hearts deal after so many others."""
-        if SHIFTS[hearts_deals % 4] == 0:
-            return 0
-        return min(PASSES[self._params["mode"]], self.size - 1)
+    def route(self, hearts_deals: int) -> Route:
+        """How cards are passed in a Hearts deal after so many others."""
+        shift = SHIFTS[hearts_deals % 4]
+        count = min(PASSES[self._params["mode"]], self.size - 1) if shift else 0
+        return Route(count, shift, int(self.chooses))
 
     def most_deals(self) -> int:
         """Deals after which the game ends, whatever the scores."""
@@ -325,7 +279,7 @@ class SpartsGame(Game):
 
     def max_game_length(self) -> int:
         """Dealing, the choice, bids or passes, and cards of each deal."""
-        calls = self.chooses + 4 * max(1, self.passes(0))
+        calls = self.chooses + 4 * max(1, self.route(0).count)
         return self.most_deals() * (2 * self.deck.bit_count() + calls)
 
     def score_bounds(self) -> tuple[float, float]:

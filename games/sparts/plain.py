@@ -25,7 +25,7 @@ def plain_call(state: Any, legal: list[int]) -> int:
     seat = state._current_player()
     hand = state.hands[seat]
     if state.stage == "pass":
-        return _gift(hand, state.passed[seat], state.passes)
+        return _gift(hand, state.passed[seat], state.route.count)
     expected = likely_tricks(hand)
     if state.stage == "choose":
         return CHOOSE if expected >= ENOUGH else CHOOSE + 1

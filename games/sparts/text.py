@@ -4,6 +4,7 @@ from typing import Any
 
 from ext.mech.tricks import TrickTable
 from games.mechanics.cards import by_suit, card_text
+from games.mechanics.passing import PassingText, Route
 from games.mechanics.tricks import TrickText
 
 UNDECIDED, SPADES_DEAL, HEARTS_DEAL = -1, 0, 1  # what a deal is played as
@@ -21,7 +22,7 @@ def bid_of(action: int) -> int:
     return 0 if action == NIL else action - NIL + 1
 
 
-class SpartsText(TrickText):
+class SpartsText(PassingText, TrickText):
     """Text half of Sparts.
 
     Attributes
@@ -57,27 +58,10 @@ class SpartsText(TrickText):
         return {self.order[i]: bid_of(action) for i, action in enumerate(calls)}
 
     @property
-    def passes(self: Any) -> int:
-        """Cards that each seat passes in this deal."""
-        return int(self.game.passes(self.hearts_deals)) if self.contract == HEARTS_DEAL else 0
-
-    @property
-    def has_passed(self: Any) -> bool:
-        """Have cards changed hands in this deal?"""
-        done = len(self.calls) - self.first_call
-        return bool(self.passes and done == self.game.num_players() * self.passes)
-
-    def _receiver(self, seat: int) -> int:
-        """Who gets what a seat passes."""
-        return (seat + SHIFTS[self.hearts_deals % 4]) % 4
-
-    def _received(self: Any, seat: int) -> list[int]:
-        """The cards that a seat got, once all have passed."""
-        if not self.has_passed:
-            return []
-        place = next(i for i, giver in enumerate(self.order) if self._receiver(giver) == seat)
-        first = self.first_call + self.passes * place
-        return list(self.calls[first : first + self.passes])
+    def route(self: Any) -> Route:  # type: ignore[override]
+        """How cards are passed in this deal."""
+        hearts = self.contract == HEARTS_DEAL
+        return self.game.route(self.hearts_deals) if hearts else Route(0, 0, self.first_call)
 
     def _private(self, seat: int) -> str:
         """What a seat received; and, which all see, who chose and who opens."""
@@ -136,7 +120,7 @@ class SpartsText(TrickText):
             "broken": self.broken,
         }
         if self.contract == HEARTS_DEAL:
-            extra["passed_to"] = PASSED_TO[self.hearts_deals % 4 if self.passes else 3]
+            extra["passed_to"] = PASSED_TO[self.hearts_deals % 4 if self.route.count else 3]
             extra["received"] = [
                 [card_text(card) for card in self._received(s)]
                 if s == seat or seat is None or self.stage == "over"
@@ -154,6 +138,6 @@ class SpartsText(TrickText):
             bids = [f"seat {seat} {bid or 'nil'}" for seat, bid in self.bids.items()]
             facts.append(("bids", ", ".join(bids) or "-"))
         if self.contract == HEARTS_DEAL:
-            to = PASSED_TO[self.hearts_deals % 4] if self.passes else "nobody"
+            to = PASSED_TO[self.hearts_deals % 4] if self.route.count else "nobody"
             facts.append(("passing to", to))
         return [*facts, ("bags", ", ".join(map(str, self.bags)))]
