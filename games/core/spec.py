@@ -75,10 +75,11 @@ def format_spec(name: str, params: Mapping[str, Any]) -> str:
     """
     if not params:
         return name
-    return f"{name}({','.join(f'{key}={_text(value)}' for key, value in params.items())})"
+    return f"{name}({','.join(f'{key}={as_text(value)}' for key, value in params.items())})"
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """A parameter value as specs write it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):

@@ -11,7 +11,7 @@ from ext.rng import Stream
 from games.core.decisions import Decision, Stack, chain
 from games.core.game import Game
 from games.mechanics.auctions import lap
-from games.mechanics.cards import SUITS
+from games.mechanics.cards import SUIT_NAMES, SUITS
 from games.mechanics.dealing import choosable, lowest_cards
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
@@ -139,7 +139,7 @@ class NinetyNineText(TrickText):
         rounds = self.game.get_parameters()["scoring"] != "nine_hands"
         return {
             **super()._to_dict(seat),
-            "trumps": None if self.trump == NO_TRUMP else SUITS[self.trump],
+            "trumps": None if self.trump == NO_TRUMP else SUIT_NAMES[self.trump],
             "bid_cards": aside,
             "bids": [
                 self.bid_of(owner)
@@ -153,7 +153,7 @@ class NinetyNineText(TrickText):
 
     def _facts(self) -> list[tuple[str, str]]:
         answers = [self._called(a) for a in self.calls[9:]]
-        trump = "none" if self.trump == NO_TRUMP else SUITS[self.trump]
+        trump = "none" if self.trump == NO_TRUMP else SUIT_NAMES[self.trump]
         if self.stage == "deal":
             trump = "-"
         return [("trumps", trump), ("premiums", ", ".join(answers) or "-")]

@@ -12,7 +12,7 @@ from games.core.data import load_data
 from games.core.decisions import Stack, chain
 from games.core.game import Game
 from games.mechanics.auctions import lap
-from games.mechanics.cards import SUITS
+from games.mechanics.cards import SUIT_NAMES, SUITS
 from games.mechanics.passing import Passing, PassingText, Route
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
@@ -89,7 +89,7 @@ class OhSevenText(PassingText, TrickText):
 
     def _to_dict(self: Any, seat: int | None) -> dict[str, Any]:
         shown = [None if bid == NO_BID else self._card(bid) for bid in self.bids]
-        trump = None if self.trump < 0 else SUITS[self.trump]
+        trump = None if self.trump < 0 else SUIT_NAMES[self.trump]
         mine = [
             [self._card(kind) for kind in self._received(s)]
             if seat in (None, s)
@@ -101,7 +101,7 @@ class OhSevenText(PassingText, TrickText):
 
     def _facts(self) -> list[tuple[str, str]]:
         shown = [f"seat {s} {self._card(bid)}" for s, bid in enumerate(self.bids) if bid != NO_BID]
-        trump = "-" if self.trump < 0 else SUITS[self.trump]
+        trump = "-" if self.trump < 0 else SUIT_NAMES[self.trump]
         return [("bids", ", ".join(shown) or "-"), ("trumps", trump)]
 
 

@@ -9,7 +9,7 @@ from ext.mech.tricks import TrickTable, bits
 from ext.rng import Stream
 from games.core.decisions import Decision, Stack, chain
 from games.core.game import Game
-from games.mechanics.cards import SUITS, by_suit, card_text, mask_of, suit_cards
+from games.mechanics.cards import SUIT_NAMES, SUITS, by_suit, card_text, mask_of, suit_cards
 from games.mechanics.dealing import choosable
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState, TrickText
@@ -18,8 +18,7 @@ from games.sergeant_major.sampling import Exchange, sampled, settled_exchange
 from games.views import Cards, Lines
 
 FIRST_TRUMP = 52  # action that names clubs
-NAMES = ("clubs", "diamonds", "hearts", "spades")
-TRUMPS = {FIRST_TRUMP + suit: f"trumps {name}" for suit, name in enumerate(NAMES)}
+TRUMPS = {FIRST_TRUMP + suit: f"trumps {name}" for suit, name in enumerate(SUIT_NAMES)}
 MOST_DEALS = 30
 HANDS, TRICKS, OVER = 9, 12, 5  # of the ends
 NO_TRUMP = -1
@@ -160,7 +159,7 @@ class SergeantText(TrickText):
             "targets": self.targets,
             "surplus": list(self.surplus),
             "exchanges": [self._exchange_seen(seat, done) for done in self.exchanges],
-            "trumps": None if self.trump == NO_TRUMP else NAMES[self.trump],
+            "trumps": None if self.trump == NO_TRUMP else SUIT_NAMES[self.trump],
             "kitty": self._texts(kitty) if known else kitty.bit_count(),
             "discards": self._texts(put) if known else put.bit_count(),
         }
@@ -176,7 +175,7 @@ class SergeantText(TrickText):
         }
 
     def _facts(self: Any) -> list[tuple[str, str]]:
-        trumps = "-" if self.trump == NO_TRUMP else NAMES[self.trump]
+        trumps = "-" if self.trump == NO_TRUMP else SUIT_NAMES[self.trump]
         needs = ", ".join(f"seat {seat} {target}" for seat, target in enumerate(self.targets))
         return [("targets", needs), ("trumps", trumps)]
 

@@ -9,7 +9,7 @@ import click
 
 import games
 from games.core.parameters import common as common_parameters
-from games.core.spec import nearest, parse_spec
+from games.core.spec import as_text, nearest, parse_spec
 from search.commands.options import common, emit
 
 
@@ -88,8 +88,7 @@ def _print_players(players: list[dict[str, Any]]) -> None:
     for heading in ("name", "what it does", "parameters"):
         table.add_column(heading, overflow="fold")
     for facts in players:
-        defaults = [f"{name}={about['default']}" for name, about in facts["parameters"].items()]
-        table.add_row(facts["name"], facts["summary"], " ".join(defaults))
+        table.add_row(facts["name"], facts["summary"], _defaults(facts["parameters"]))
     Console().print(table)
     click.echo("list --json says what each parameter means and which values it takes.")
 
@@ -108,7 +107,7 @@ def _print_games(catalogue: list[dict[str, Any]]) -> None:
             facts["family"],
             _seats(facts["seats"]),
             facts["status"],
-            " ".join(f"{name}={about['default']}" for name, about in _own(facts).items()),
+            _defaults(_own(facts)),
         )
     Console().print(table)
     shared = common_parameters({}).items()
@@ -122,6 +121,11 @@ def _seats(seats: list[int]) -> str:
     if len(seats) == 1 or len(seats) < most - least + 1:
         return ", ".join(map(str, seats))
     return f"{least} to {most}"
+
+
+def _defaults(parameters: dict[str, dict[str, Any]]) -> str:
+    """Parameters with their defaults, as a spec writes them."""
+    return " ".join(f"{name}={as_text(about['default'])}" for name, about in parameters.items())
 
 
 def _own(facts: dict[str, Any]) -> dict[str, dict[str, Any]]:

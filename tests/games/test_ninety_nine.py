@@ -10,6 +10,7 @@ from games import IllegalActionError, State, load_game
 from games.core.deal import Deal, play_out_chance
 from games.ninety_nine.game import DECLARE, JOKER, NEITHER, RANKS, REVEAL, settle
 
+BY_MADE = ("diamonds", "spades", "hearts", "clubs")
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
 HANDS = (  # the eight of hearts is left to be turned up
     "6c 7c 8c 9c Tc Jc Qc Kc Ac 6h 7h Ah",
@@ -74,7 +75,7 @@ def test_r1_deck_and_deal(backend: str) -> None:
 
 @BACKENDS
 @pytest.mark.parametrize(
-    ("turned", "trumps"), [("8h", "h"), ("Ac", "c"), ("9s", None), ("Jo", None)]
+    ("turned", "trumps"), [("8h", "hearts"), ("Ac", "clubs"), ("9s", None), ("Jo", None)]
 )
 def test_r2_trumps_by_the_card_turned_up(turned: str, trumps: str | None, backend: str) -> None:
     state = dealt(backend, swapped(turned) if turned != "8h" else HANDS, turned)
@@ -88,7 +89,7 @@ def test_r2_trumps_by_how_many_made_their_bid(first: str, backend: str) -> None:
     seen = set()
     for seed in range(6):
         state, deal, rng = game.new_initial_state(), Deal(seed), np.random.default_rng(seed)
-        trumps = first_of_round = {"diamonds": "d", "none": None}[first]
+        trumps = first_of_round = {"diamonds": "diamonds", "none": None}[first]
         for _ in range(8):
             play_out_chance(state, deal)
             assert state.to_dict()["trumps"] == trumps
@@ -99,7 +100,7 @@ def test_r2_trumps_by_how_many_made_their_bid(first: str, backend: str) -> None:
             if state.is_terminal():
                 break
             made = sum(bid == tricks for bid, tricks in zip(bids, taken, strict=True))
-            trumps = first_of_round if sum(state.wins) > rounds else "dshc"[made]
+            trumps = first_of_round if sum(state.wins) > rounds else BY_MADE[made]
             seen.add(made)
     assert seen >= {0, 1, 2}
 

@@ -524,7 +524,11 @@ def test_decisions_short_decks() -> None:
     assert game.opening_card == 1 << card_of("Tc")
     assert game.queen == 1 << card_of("Qs")
     assert load_game("sparts(ranks=KA)").point_cards == mask_of(map(card_of, ("Kh", "Ah")))
-    assert [load_game(f"sparts(ranks={r})").route(0).count for r in ("TJQKA", "KA", "A")] == [4, 1, 0]
+    assert [load_game(f"sparts(ranks={r})").route(0).count for r in ("TJQKA", "KA", "A")] == [
+        4,
+        1,
+        0,
+    ]
 
 
 # ---- what a seat can't see ----
