@@ -20,6 +20,8 @@ cdef class TrickGame(TrickBase):
     cdef int _play_card(self, int card) except -1 nogil
     cdef int _close_deal(self) except -1 nogil
     cdef int _deal_card(self, int card) except -1 nogil
+    cdef int _next_pile(self) except -1 nogil
+    cdef int _deal_on(self, Rng* rng) except -1 nogil
     cdef int _next_card(self, Rng* rng) noexcept nogil
     cdef uint64_t _unseen(self, int viewer) noexcept nogil
     cdef int _piles(self, int viewer, uint64_t unseen, uint64_t* sizes,

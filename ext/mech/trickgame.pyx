@@ -77,10 +77,32 @@ cdef class TrickGame(TrickBase):
             else:
                 refill(&self.t)
             return 0
+        return self._next_pile()
+
+    cdef int _next_pile(self) except -1 nogil:
+        """A pile is complete."""
+        cdef TrickDeal* t = &self.t
         t.dealing += 1
         t.missing = t.size if t.dealing < t.seats else t.turned
-        t.pool = undealt(&self.t)
-        return 0 if is_dealing(&self.t) else self._hands_dealt()
+        t.pool = undealt(t)
+        return 0 if is_dealing(t) else self._hands_dealt()
+
+    cdef int _deal_on(self, Rng* rng) except -1 nogil:
+        """Deal the rest of a pile from distinct cards, with the draws of `_next_card` one by one."""
+        cdef TrickDeal* t = &self.t
+        cdef uint64_t pool = t.pool, cards = 0
+        cdef int left = t.missing, n = popcount(pool), pile = pile_of(t)
+        while left:
+            if n == left or <int>rng_below(rng, n) < left:
+                cards |= pool & (0 - pool)
+                left -= 1
+            pool &= pool - 1
+            n -= 1
+        t.moves += t.missing
+        t.dealt[pile] |= cards
+        if pile < t.seats:
+            t.hand[pile] = t.dealt[pile]
+        return self._next_pile()
 
     cdef int _next_card(self, Rng* rng) noexcept nogil:
         """A draw of the next card, as its action."""
@@ -110,7 +132,6 @@ cdef class TrickGame(TrickBase):
         cdef TrickDeal* t = &self.t
         cdef int seat = turn_of(&self.t), first = t.cards - t.in_trick, i
         cdef uint64_t bit = <uint64_t>1 << card, trick = 0
-        t.barred[seat] |= self._shows(card)
         t.play[t.cards] = card
         t.cards += 1
         t.hand[seat] &= ~bit
@@ -164,7 +185,7 @@ cdef class TrickGame(TrickBase):
 
     cdef int c_apply(self, int64_t action) except -1 nogil:
         cdef TrickDeal* t = &self.t
-        cdef int caller
+        cdef int caller, card
         cdef bint hidden
         t.moves += 1
         if is_dealing(&self.t):
@@ -173,8 +194,9 @@ cdef class TrickGame(TrickBase):
         if caller < 0:
             t.public = fold(t.public, action)
             caller = turn_of(t)
-            return self._play_card(
-                traced_card(t, <int>action, t.hand[caller], self._traced(caller)))
+            card = traced_card(t, <int>action, t.hand[caller], self._traced(caller))
+            t.barred[caller] |= self._shows(card)
+            return self._play_card(card)
         hidden = self._hides()
         t.public = fold(t.public, HIDDEN if hidden else action)
         t.call[t.calls] = <short>action
@@ -238,7 +260,11 @@ cdef class TrickGame(TrickBase):
         return 0
 
     cdef int c_playout(self, Rng* rng, int until_round, bint informed) except -1 nogil:
-        """As the base class plays on at random, in one loop; nothing is hashed on the way."""
+        """As the base class plays on at random, in one loop.
+
+        Nothing is hashed on the way, and it is not noted what a seat shows not to hold: nobody
+        deals hidden cards anew once all are played.
+        """
         cdef TrickDeal* t = &self.t
         cdef int64_t action = 0
         cdef int start = t.moves
@@ -246,9 +272,8 @@ cdef class TrickGame(TrickBase):
         if informed or t.copies > 1 or KIBITZ_DEBUG:
             return State.c_playout(self, rng, until_round, informed)
         while not t.over and not (until_round >= 0 and t.finished > until_round):
-            if is_dealing(&self.t):
-                t.moves += 1
-                self._deal_card(self._next_card(rng))
+            if is_dealing(t):
+                self._deal_on(rng)
             elif self._caller() >= 0:
                 self.c_random_action(rng, &action)
                 self.c_apply(action)
