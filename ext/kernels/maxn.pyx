@@ -163,8 +163,7 @@ cdef class OpenSearch:
         self.nodes += 1
         if self.nodes >= self.next_look:
             self.next_look = self.nodes + WATCH
-            with gil:
-                PyErr_CheckSignals()
+            _look()
         if player == TERMINAL or here.state.c_round() > self.until:
             here.state.c_values(self.base, here.best)
             return True
@@ -185,8 +184,7 @@ cdef class OpenSearch:
     cdef int _descend(self, _Level here, int i) except -1 nogil:
         """Put the position after the i-th move on the level below."""
         if here.below is None:
-            with gil:
-                here.below = _level(here.state)
+            _extend(here)
         here.below.state.restore(here.state)
         return here.below.state.advance(here.moves.items[i])
 
@@ -286,6 +284,18 @@ cdef _Level _level(State state):
     made = _Level()
     (<_Level>made).state = state.fresh()
     return made
+
+
+# A method whose body has `with gil:` takes the GIL on every way through it, so these stand apart.
+
+
+cdef int _look() except -1 with gil:
+    return PyErr_CheckSignals()
+
+
+cdef int _extend(_Level here) except -1 with gil:
+    here.below = _level(here.state)
+    return 0
 
 
 cdef int _refuse_chance(State state) except -1 with gil:
