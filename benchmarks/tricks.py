@@ -1,4 +1,4 @@
-"""Times the kernels under trick games: dealing hidden cards, solving and playing Skat's cards.
+"""Times the kernels under trick games: dealing hidden cards, solving and playing cards.
 
 Run by ``kibitz bench tricks``. One core; deals come from a fixed seed. The declarer leads, or one
 of the defenders does, in turn; every deal begins with an empty table of positions.
@@ -15,9 +15,10 @@ import numpy as np
 from ext.kernels.rollouts import playouts
 from ext.kernels.tricksolver import TrickSolver
 from ext.rng import Stream
-from games import load_game
+from games import State, load_game
 from games.core.deal import Deal, play_out_chance
 from games.mechanics.dealing import Dealer
+from games.mechanics.trickopen import TrickOpenSolver
 from games.skat.cards import CLUBS, GRAND, NULL, POINTS, deck, points_of
 
 DECK = deck("789TJQKA")
@@ -25,6 +26,16 @@ KINDS = (
     ("Clubs, at least six trumps", CLUBS, 6),
     ("Clubs, at least seven trumps", CLUBS, 7),
     ("Grand, at least two jacks", GRAND, 2),
+)
+
+
+ENDS = (
+    ("spades(deals=1)", 16),
+    ("spades(deals=1)", 20),
+    ("spades(deals=1)", 24),
+    ("sparts(deals=1,contract=hearts)", 20),
+    ("wizard(rounds=1,cards=10)", 21),
+    ("oh_seven(players=6,rounds=1)", 18),
 )
 
 
@@ -81,6 +92,30 @@ def solving(deals: int, seed: int) -> dict[str, dict[str, dict[str, float]]]:
     return rows
 
 
+def position(spec: str, cards: int, seed: int) -> State:
+    """A position with so many cards in all hands, played by the plain player with strays."""
+    state, rng = load_game(spec).new_initial_state(), np.random.default_rng(seed)
+    while state.phase() != "play" or sum(hand.bit_count() for hand in state.hands) > cards:
+        state.apply_action(state.playout_action(rng))
+    return state
+
+
+def last_tricks(deals: int, seed: int) -> dict[str, dict[str, dict[str, float]]]:
+    """Times of exact values of every card, by game and cards left, for each way to play."""
+    rows = {}
+    for spec, cards in ENDS:
+        times: dict[str, list[float]] = {"max^n": [], "paranoid": []}
+        for number in range(deals):
+            state = position(spec, cards, seed + number)
+            for how, seconds in times.items():
+                solver = TrickOpenSolver(how == "paranoid", cards)
+                began = time.perf_counter()
+                solver.values(state)
+                seconds.append(time.perf_counter() - began)
+        rows[f"{spec}, {cards} cards"] = {how: spread(found) for how, found in times.items()}
+    return rows
+
+
 def dealing(seed: int) -> dict[str, float]:
     """Deals a second of twelve unseen cards with voids: in a batch, and in single calls."""
     cards = [int(c) for c in np.random.default_rng(seed).permutation(32)[:12]]
@@ -123,16 +158,18 @@ def main() -> None:
     given = parser.parse_args()
     rates, plays = dealing(given.seed), card_play(given.seed)
     solved = solving(given.deals, given.seed)
+    ends = last_tricks(given.deals, given.seed)
     if given.json:
-        print(json.dumps({"dealing": rates, "card play": plays, "solving": solved}))
+        rows = {"dealing": rates, "card play": plays, "solving": solved, "last tricks": ends}
+        print(json.dumps(rows))
         return
     for how, rate in rates.items():
         print(f"deals with voids, {how:6} {rate:14,.0f} a second")
     print(f"card play, thirty cards at random {plays:14,.0f} a second")
-    for name, kinds in solved.items():
+    for name, kinds in (solved | ends).items():
         for kind, ms in kinds.items():
             print(
-                f"{name:30} {kind:12} median {ms['median']:8.2f} ms, nine in ten below "
+                f"{name:41} {kind:12} median {ms['median']:8.2f} ms, nine in ten below "
                 f"{ms['nine_in_ten']:8.2f}, longest {ms['longest']:8.1f}"
             )
 
