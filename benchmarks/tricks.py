@@ -37,6 +37,16 @@ ENDS = (
     ("wizard(rounds=1,cards=10)", 21),
     ("oh_seven(players=6,rounds=1)", 18),
 )
+MIDDLES = (  # about half of the cards are played
+    ("skat(deals=1)", 15),
+    ("spades(deals=1)", 26),
+    ("sparts(deals=1,contract=hearts)", 26),
+    ("ninety_nine(deals=1)", 14),
+    ("sergeant_major(deals=1)", 24),
+    ("wizard(rounds=1,cards=10)", 15),
+    ("oh_seven(players=4,rounds=1)", 14),
+    ("oh_seven(players=9,rounds=1)", 31),
+)
 
 
 def random_hands(rng: np.random.Generator) -> tuple[list[int], int]:
@@ -116,6 +126,20 @@ def last_tricks(deals: int, seed: int) -> dict[str, dict[str, dict[str, float]]]
     return rows
 
 
+def worlds(seed: int, draws: int = 20_000) -> dict[str, float]:
+    """Worlds a second drawn anew for the seat to play, a call from Python each, by game."""
+    rows, rng = {}, np.random.default_rng(seed)
+    for spec, cards in MIDDLES:
+        state = position(spec, cards, seed)
+        seat = state.current_player()
+        state.resample_from_infostate(seat, rng)  # what can be counted once is counted here
+        began = time.perf_counter()
+        for _ in range(draws):
+            state.resample_from_infostate(seat, rng)
+        rows[f"{spec}, {cards} cards in hands"] = draws / (time.perf_counter() - began)
+    return rows
+
+
 def dealing(seed: int) -> dict[str, float]:
     """Deals a second of twelve unseen cards with voids: in a batch, and in single calls."""
     cards = [int(c) for c in np.random.default_rng(seed).permutation(32)[:12]]
@@ -157,14 +181,17 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     rates, plays = dealing(given.seed), card_play(given.seed)
+    drawn = worlds(given.seed)
     solved = solving(given.deals, given.seed)
     ends = last_tricks(given.deals, given.seed)
     if given.json:
-        rows = {"dealing": rates, "card play": plays, "solving": solved, "last tricks": ends}
-        print(json.dumps(rows))
+        rows = {"dealing": rates, "worlds": drawn, "card play": plays}
+        print(json.dumps(rows | {"solving": solved, "last tricks": ends}))
         return
     for how, rate in rates.items():
         print(f"deals with voids, {how:6} {rate:14,.0f} a second")
+    for spec, rate in drawn.items():
+        print(f"worlds, {spec:50} {rate:9,.0f} a second")
     print(f"card play, thirty cards at random {plays:14,.0f} a second")
     for name, kinds in (solved | ends).items():
         for kind, ms in kinds.items():

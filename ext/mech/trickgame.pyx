@@ -90,14 +90,19 @@ cdef class TrickGame(TrickBase):
     cdef int _deal_on(self, Rng* rng) except -1 nogil:
         """Deal the rest of a pile from distinct cards, with the draws of `_next_card` one by one."""
         cdef TrickDeal* t = &self.t
-        cdef uint64_t pool = t.pool, cards = 0
-        cdef int left = t.missing, n = popcount(pool), pile = pile_of(t)
-        while left:
-            if n == left or <int>rng_below(rng, n) < left:
-                cards |= pool & (0 - pool)
-                left -= 1
-            pool &= pool - 1
+        cdef Rng draws = rng[0]  # a copy stays in registers
+        cdef uint64_t pool = t.pool, cards = 0, bit
+        cdef int left = t.missing, n = popcount(pool), pile = pile_of(t), taken
+        while 0 < left < n:
+            taken = <int>rng_below(&draws, n) < left  # by arithmetic: no branch to mispredict
+            bit = pool & (0 - pool)
+            cards |= bit & (0 - <uint64_t>taken)
+            pool ^= bit
+            left -= taken
             n -= 1
+        rng[0] = draws
+        if left:
+            cards |= pool
         t.moves += t.missing
         t.dealt[pile] |= cards
         if pile < t.seats:
