@@ -936,6 +936,8 @@ def _refuse_specials(TrickTable table):
     cdef int card
     if table.rules.free:
         raise ValueError("cards that beat or follow all suits are for ext.kernels.maxn to solve")
+    if table.rules.duties:
+        raise ValueError("duties to beat or to trump are for ext.kernels.maxn to solve")
     for card in range(64):
         if table.rules.suit_of[card] >= 0 and popcount(table.rules.level[card]) > 1:
             raise ValueError("identical cards are for ext.kernels.maxn to solve")

@@ -28,6 +28,7 @@ cdef class TrickBase(State):
     cdef uint64_t _traced(self, int seat) noexcept nogil
     cdef uint64_t _leads(self, uint64_t hand) noexcept nogil
     cdef uint64_t _follows(self, uint64_t hand) noexcept nogil
+    cdef bint _relieved(self) noexcept nogil
     cdef uint64_t _shows(self, int card) noexcept nogil
     cdef void _after_card(self, int seat, int card) noexcept nogil
     cdef void _after_trick(self, uint64_t cards) noexcept nogil

@@ -3,9 +3,9 @@
 `ext.mech.trickgame` plays what is said here; a game overrides the hooks that it needs.
 """
 
-from ext.mech.trickdeal cimport NOBODY, SECRET, is_dealing, suit_asked, turn_of
+from ext.mech.trickdeal cimport NOBODY, SECRET, is_dealing, on_table, turn_of
 from ext.mech.trickplain cimport take_or_avoid
-from ext.mech.tricks cimport ANY, TrickTable, follow_suit
+from ext.mech.tricks cimport TrickTable, follow_trick, lacking
 from ext.rng cimport Rng, fold, rng_double
 from ext.state cimport State
 from ext.types cimport Actions, int64_t, uint64_t
@@ -53,14 +53,15 @@ cdef class TrickBase(State):
 
     cdef uint64_t _follows(self, uint64_t hand) noexcept nogil:
         """Cards of a hand that may be played to the cards on the table."""
-        return follow_suit(self.rules, hand, suit_asked(&self.t, self.rules))
+        return follow_trick(self.rules, hand, on_table(&self.t), self.t.in_trick, self._relieved())
+
+    cdef bint _relieved(self) noexcept nogil:
+        """Need the seat to play not trump, for once? In some games not when its partner wins."""
+        return False
 
     cdef uint64_t _shows(self, int card) noexcept nogil:
         """Cards that its seat can't hold when it plays `card` now."""
-        cdef int suit = suit_asked(&self.t, self.rules)
-        if suit == ANY or self.rules.suit_of[card] == suit or (self.rules.free >> card) & 1:
-            return 0
-        return self.rules.suit_mask[suit]
+        return lacking(self.rules, card, on_table(&self.t), self.t.in_trick, self._relieved())
 
     cdef void _after_card(self, int seat, int card) noexcept nogil:
         """What a game notes when a card is played."""

@@ -157,9 +157,14 @@ cdef inline int place_of(const TrickDeal* t, int seat) noexcept nogil:
     return place if place >= 0 else place + t.seats
 
 
+cdef inline const int8_t* on_table(const TrickDeal* t) noexcept nogil:
+    """Cards of the trick, `in_trick` of them, in the order they were played."""
+    return &t.play[t.cards - t.in_trick]
+
+
 cdef inline int suit_asked(const TrickDeal* t, const TrickRules* rules) noexcept nogil:
     """Effective suit that the cards on the table ask for, ANY where any card may be played."""
-    return suit_to_follow(rules, &t.play[t.cards - t.in_trick], t.in_trick)
+    return suit_to_follow(rules, on_table(t), t.in_trick)
 
 
 cdef inline uint64_t to_be_beaten(const TrickDeal* t) noexcept nogil:

@@ -1,10 +1,17 @@
 """Trick play on tables and bits: following suit, who wins, for any game of tricks."""
 
-from ext.types cimport int8_t, lowest, uint64_t
+from ext.types cimport int16_t, int8_t, lowest, uint64_t
 
 cdef enum:
     MAX_SUITS = 8
+    MAX_TIERS = 4
     ANY = -1                # suit that leaves the choice free
+
+cdef enum Ruff:             # what a hand without the suit asked for owes
+    NO_DUTY                 # any card
+    TRUMP_IN                # a trump
+    OVERTRUMP               # a trump that takes the trick, else a trump
+    WIN                     # a trump that takes the trick, else any card
 
 
 cdef struct TrickRules:
@@ -18,6 +25,10 @@ cdef struct TrickRules:
     int8_t over             # the one whose first card takes the trick whatever else there is; or -1
     int8_t under            # the one that any other card beats; or -1
     int8_t suits            # number of effective suits
+    bint duties             # is there more to do than to follow suit?
+    int must_beat           # effective suits in which a better card is due, one bit each
+    Ruff ruff
+    int16_t points[64]      # what a card counts for whoever takes it
 
 
 cdef inline uint64_t follow_suit(const TrickRules* rules, uint64_t hand, int suit) noexcept nogil:
@@ -64,6 +75,83 @@ cdef inline int winner(const TrickRules* rules, const int8_t* cards, int count) 
     return best
 
 
+cdef inline uint64_t better(const TrickRules* rules, int card) noexcept nogil:
+    """Cards of the same effective suit that beat `card`."""
+    return rules.suit_mask[rules.suit_of[card]] & ~(rules.below[card] | rules.level[card])
+
+
+cdef inline int tiers(const TrickRules* rules, const int8_t* cards, int count, bint relieved,
+                      uint64_t* due) noexcept nogil:
+    """Sets of cards, into `due` (room for MAX_TIERS): a hand plays from the first it has any of.
+
+    Without any it plays what it likes, and free cards always. A `relieved` hand need not trump.
+    """
+    cdef int suit = suit_to_follow(rules, cards, count), best, n = 0
+    if suit == ANY:
+        return 0
+    best = cards[winner(rules, cards, count)]
+    if rules.must_beat >> suit & 1 and rules.suit_of[best] == suit:
+        due[n] = better(rules, best)
+        n += 1
+    due[n] = rules.suit_mask[suit]
+    n += 1
+    if rules.ruff == NO_DUTY or rules.trump < 0 or relieved:
+        return n
+    if rules.ruff != TRUMP_IN:
+        due[n] = rules.suit_mask[rules.trump]
+        if rules.suit_of[best] == rules.trump:
+            due[n] = better(rules, best)
+        elif rules.suit_of[best] == rules.over:
+            due[n] = 0
+        n += 1
+    if rules.ruff != WIN:
+        due[n] = rules.suit_mask[rules.trump]
+        n += 1
+    return n
+
+
+cdef inline uint64_t follow_trick(const TrickRules* rules, uint64_t hand, const int8_t* cards,
+                                  int count, bint relieved) noexcept nogil:
+    """Cards of `hand` that may be played to a trick of `count` cards."""
+    cdef uint64_t[MAX_TIERS] due
+    cdef int i, n
+    if not rules.duties:
+        return follow_suit(rules, hand, suit_to_follow(rules, cards, count))
+    n = tiers(rules, cards, count, relieved, due)
+    for i in range(n):
+        if hand & due[i]:
+            return hand & (due[i] | rules.free)
+    return hand
+
+
+cdef inline uint64_t lacking(const TrickRules* rules, int card, const int8_t* cards, int count,
+                             bint relieved) noexcept nogil:
+    """Cards that a hand can't hold which plays `card` to a trick of `count` cards."""
+    cdef uint64_t[MAX_TIERS] due
+    cdef uint64_t out = 0
+    cdef int i, n, suit
+    if rules.free >> card & 1:
+        return 0
+    if not rules.duties:
+        suit = suit_to_follow(rules, cards, count)
+        return 0 if suit == ANY or rules.suit_of[card] == suit else rules.suit_mask[suit]
+    n = tiers(rules, cards, count, relieved, due)
+    for i in range(n):
+        if due[i] >> card & 1:
+            break
+        out |= due[i]
+    return out
+
+
+cdef inline int points_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
+    """What a set of cards counts."""
+    cdef int total = 0
+    while cards:
+        total += rules.points[lowest(cards)]
+        cards &= cards - 1
+    return total
+
+
 cdef inline uint64_t distinct_cards(const TrickRules* rules, uint64_t legal, uint64_t others,
                                     uint64_t special) noexcept nogil:
     """Of cards of one hand that can be swapped in any play, the lowest.
@@ -98,5 +186,6 @@ cdef class TrickTable:
 
     cdef int _place(self, int card, int suit, int strength) except -1
     cdef int _rank(self, int card) except -1
-    cdef int _suit_asked(self, trick) except? -1
+    cdef int _set_duties(self, beat, ruff, trump) except -1
+    cdef int _set_points(self, points, int copies) except -1
     cdef int _read(self, trick, int8_t* cards) except -1

@@ -7,12 +7,17 @@ jacks are trumps) and how they rank; a hand is a set of cards, one bit each:
     hand     a set bit is a card held
     follow   hand & suit_mask[suit_of[led]], or the whole hand when that is empty
 
+A game may ask for more than following suit: to beat the cards on the table in some suits, to trump
+or overtrump without the suit asked for. And it says what each card counts.
+
 Identical cards (two decks) are one *kind*: card ``copies * kind + copy``. Two effective suits are
 special where a game has them: cards `over` the others (a wizard) and `under` them (a jester) may
 always be played and never have to be followed.
 """
 
 from ext.types cimport int8_t, lowest, uint64_t
+
+RUFFS = ("free", "trump", "overtrump", "win")
 
 
 cdef int known(const TrickRules* rules, int card) except -1:
@@ -38,6 +43,15 @@ cdef class TrickTable:
     copies : int, optional
         Identical cards of each kind; then `order` lists kinds, and the cards of kind ``k`` are
         ``copies * k`` and on.
+    beat : iterable of int, optional
+        Effective suits in which, when they are asked for, a card that beats those of the suit on
+        the table is due, if the hand has one and no other suit is winning (Belote: the trumps).
+    ruff : {"free", "trump", "overtrump", "win"}, optional
+        What a hand without the suit asked for plays: any card (free); a trump, if it has one; a
+        trump that takes the trick, else any trump, else any card (overtrump); a trump that takes
+        the trick, else any card (win).
+    points : sequence of int, optional
+        What each kind of card counts for whoever takes it, -32768 to 32767; nothing, if left out.
 
     Examples
     --------
@@ -52,7 +66,8 @@ cdef class TrickTable:
         for card in range(64):
             self.rules.suit_of[card] = -1
 
-    def __init__(self, order, trump=None, over=None, under=None, copies=1):
+    def __init__(self, order, trump=None, over=None, under=None, copies=1, beat=(), ruff="free",
+                 points=None):
         cdef int suit, place, kind, card
         if not 1 <= len(order) <= MAX_SUITS:
             raise ValueError(f"a trick table has 1 to {MAX_SUITS} effective suits, not {len(order)}")
@@ -62,6 +77,7 @@ cdef class TrickTable:
             if named is not None and not 0 <= named < len(order):
                 raise ValueError(f"{name}={named} is no effective suit of {len(order)}")
         self.rules.suits = len(order)
+        self._set_duties(set(beat), ruff, trump)
         self.rules.trump = -1 if trump is None else trump
         self.rules.over = -1 if over is None else over
         self.rules.under = -1 if under is None else under
@@ -76,6 +92,33 @@ cdef class TrickTable:
         for card in range(64):
             self._rank(card)
         self.rules.free = sum(self.rules.suit_mask[suit] for suit in (over, under) if suit is not None)
+        self._set_points(points, copies)
+
+    cdef int _set_duties(self, beat, ruff, trump) except -1:
+        for suit in beat:
+            if not 0 <= suit < self.rules.suits:
+                raise ValueError(f"beat={suit} is no effective suit of {self.rules.suits}")
+        if ruff not in RUFFS:
+            raise ValueError(f"ruff={ruff!r}: one of {', '.join(RUFFS)}")
+        if ruff != "free" and trump is None:
+            raise ValueError(f"ruff={ruff!r} needs a trump suit")
+        self.rules.must_beat = sum(1 << suit for suit in beat)
+        self.rules.ruff = <Ruff><int>RUFFS.index(ruff)
+        self.rules.duties = self.rules.must_beat or self.rules.ruff != NO_DUTY
+        return 0
+
+    cdef int _set_points(self, points, int copies) except -1:
+        cdef int card
+        for card in range(64):
+            self.rules.points[card] = 0
+            if points is None or self.rules.suit_of[card] < 0:
+                continue
+            if card // copies >= len(points):
+                raise ValueError(f"{len(points)} points: one number a kind of card is needed")
+            if not -32768 <= points[card // copies] <= 32767:
+                raise ValueError(f"card {card} counts {points[card // copies]}, not -32768 to 32767")
+            self.rules.points[card] = points[card // copies]
+        return 0
 
     cdef int _place(self, int card, int suit, int strength) except -1:
         if not 0 <= card < 64 or self.rules.suit_of[card] != -1:
@@ -122,6 +165,16 @@ cdef class TrickTable:
         """Cards that may be played whatever is asked for, one bit each."""
         return self.rules.free
 
+    @property
+    def beat(self):
+        """Effective suits in which a better card is due, ascending."""
+        return [suit for suit in range(self.rules.suits) if self.rules.must_beat >> suit & 1]
+
+    @property
+    def ruff(self):
+        """What a hand without the suit asked for owes: free, trump, overtrump or win."""
+        return RUFFS[self.rules.ruff]
+
     def suit_of(self, int card):
         """Effective suit of `card`."""
         return self.rules.suit_of[known(&self.rules, card)]
@@ -138,20 +191,31 @@ cdef class TrickTable:
 
     def legal(self, uint64_t hand, led=None):
         """Cards of `hand` that may be played when `led` was led (None: leading)."""
-        return hand if led is None else follow(&self.rules, hand, known(&self.rules, led))
+        return self.playable(hand, () if led is None else (led,))
 
-    def playable(self, uint64_t hand, trick):
-        """Cards of `hand` that may be played to the cards `trick`, in the order they were played."""
-        return follow_suit(&self.rules, hand, self._suit_asked(trick))
+    def playable(self, uint64_t hand, trick, bint relieved=False):
+        """Cards of `hand` that may be played to the cards `trick`, in the order they were played.
+
+        A `relieved` hand need not trump: in some games its partner is taking the trick.
+        """
+        cdef int8_t[64] cards
+        return follow_trick(&self.rules, hand, cards, self._read(trick, cards), relieved)
+
+    def lacking(self, int card, trick, bint relieved=False):
+        """Cards that a hand can't hold which plays `card` to the cards `trick`."""
+        cdef int8_t[64] cards
+        cdef int count = self._read(trick, cards)
+        return lacking(&self.rules, known(&self.rules, card), cards, count, relieved)
 
     def suit_to_follow(self, trick):
         """Effective suit that a trick asks for, None where any card may be played."""
-        cdef int suit = self._suit_asked(trick)
+        cdef int8_t[64] cards
+        cdef int suit = suit_to_follow(&self.rules, cards, self._read(trick, cards))
         return None if suit == ANY else suit
 
-    cdef int _suit_asked(self, trick) except? -1:
-        cdef int8_t[64] cards
-        return suit_to_follow(&self.rules, cards, self._read(trick, cards))
+    def points_of(self, uint64_t cards):
+        """What a set of cards counts, one bit a card."""
+        return points_of(&self.rules, cards)
 
     cdef int _read(self, trick, int8_t* cards) except -1:
         """Copy a trick; the number of its cards."""

@@ -8,6 +8,7 @@ from ext.mech.passing cimport (
 from ext.mech.trickdeal cimport NOBODY, TrickDeal, place_of, suit_asked
 from ext.mech.trickgame cimport TrickGame
 from ext.mech.trickplain cimport likely_tricks, take_or_avoid, winning_of
+from ext.mech.tricks cimport points_of
 from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
 from ext.types cimport Actions, highest, lowest, popcount, push, push_bits, uint64_t
@@ -38,7 +39,7 @@ cdef struct Match:          # what Sparts keeps besides the deal
     Passing passing
     uint64_t choosing_card
     uint64_t opening_card
-    uint64_t hearts
+    uint64_t point_cards
     uint64_t queen
     uint64_t breaking_queen
     int[4] bags
@@ -63,7 +64,7 @@ cdef class Compiled(TrickGame):
         self.m.traditional = game.traditional
         self.m.fixed = UNDECIDED if game.chooses else params["contract"] == "hearts"
         self.m.choosing_card, self.m.opening_card = game.choosing_card, game.opening_card
-        self.m.hearts, self.m.queen = game.hearts, game.queen
+        self.m.point_cards, self.m.queen = game.point_cards, game.queen
         self.m.breaking_queen = game.breaking_queen
         self.m.hearts_deals, self.m.contract = 0, UNDECIDED
         for i in range(4):
@@ -210,15 +211,14 @@ cdef class Compiled(TrickGame):
         cdef uint64_t cards = TrickGame._follows(self, hand), safe
         if not self._spares_points():
             return cards
-        safe = cards & ~(self.m.hearts | self.m.queen)
+        safe = cards & ~self.m.point_cards
         return safe if safe else cards
 
     cdef uint64_t _shows(self, int card) noexcept nogil:
         """Some cards are played only from a hand that has nothing else."""
-        cdef uint64_t points = self.m.hearts | self.m.queen
         if self.t.in_trick:
-            if self._spares_points() and points >> card & 1:
-                return ~points
+            if self._spares_points() and self.m.point_cards >> card & 1:
+                return ~self.m.point_cards
         elif card & 3 == self._closed_suit() and not self.m.broken:
             return ~self.rules.suit_mask[card & 3]
         return TrickGame._shows(self, card)
@@ -232,8 +232,7 @@ cdef class Compiled(TrickGame):
         key = TrickGame._tally(self, key)
         if self.m.contract == HEARTS_DEAL:
             for seat in range(4):
-                key = fold(key, 2 * popcount(self.t.won[seat] & self.m.hearts)
-                           + ((self.t.won[seat] & self.m.queen) != 0))
+                key = fold(key, points_of(self.rules, self.t.won[seat]))
         return key + self.m.broken
 
     cdef uint64_t _special(self) noexcept nogil:
@@ -267,20 +266,17 @@ cdef class Compiled(TrickGame):
             self.m.bags[seat] %= self.m.bags_paid
 
     cdef void _settle_hearts(self) noexcept nogil:
-        cdef uint64_t points = self.m.hearts | self.m.queen, won
         cdef int seat, moon = NOBODY
         for seat in range(4):
-            if self.t.won[seat] & points == points:
+            if self.t.won[seat] & self.m.point_cards == self.m.point_cards:
                 moon = seat
         for seat in range(4):
-            won = self.t.won[seat]
             if moon >= 0:
                 self.t.total[seat] += 50 if seat == moon else 0
             elif self.t.taken[seat] == 0:
                 self.t.total[seat] += 50
             else:
-                self.t.total[seat] += 40 - 2 * popcount(won & self.m.hearts)
-                self.t.total[seat] -= 26 if won & self.m.queen else 0
+                self.t.total[seat] += 40 + points_of(self.rules, self.t.won[seat])
 
     # ---- hidden cards ----
 
@@ -394,7 +390,7 @@ cdef class Compiled(TrickGame):
 
     cdef int _avoid_points(self, uint64_t cards) noexcept nogil:
         """The card of a Hearts player who wants no points."""
-        cdef uint64_t queen = cards & self.m.queen, hearts = cards & self.m.hearts
+        cdef uint64_t queen = cards & self.m.queen, hearts = cards & self.rules.suit_mask[HEARTS]
         if self.t.in_trick:
             if queen and not winning_of(&self.t, self.rules, queen):
                 return lowest(queen)

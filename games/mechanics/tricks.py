@@ -71,15 +71,15 @@ class TrickState(State):
 
     def _follows(self: Any, hand: int) -> int:
         """Cards of a hand that may be played to the cards on the table."""
-        return int(self._table().playable(hand, self.trick))
+        return int(self._table().playable(hand, self.trick, self._relieved()))
+
+    def _relieved(self) -> bool:
+        """Need the seat to play not trump, for once? In some games not when its partner wins."""
+        return False
 
     def _shows(self: Any, card: int) -> int:
         """Cards that its seat can't hold when it plays `card` now."""
-        table = self._table()
-        suit = table.suit_to_follow(self.trick)
-        if suit is None or table.free >> card & 1 or table.suit_of(card) == suit:
-            return 0
-        return int(table.suit_mask(suit))
+        return int(self._table().lacking(card, self.trick, self._relieved()))
 
     def _after_card(self, seat: int, card: int) -> None:
         """What a game notes when a card is played."""
@@ -109,13 +109,6 @@ class TrickState(State):
     def _is_dealing(self: Any) -> bool:
         last = self.dealt[self.order[-1]].bit_count()
         return last < self.size or self.turned_up.bit_count() < self.turned
-
-    @property
-    def trick(self: Any) -> list[int]:
-        """Cards on the table, in order."""
-        seats = self.game.num_players()
-        first = len(self.plays) - len(self.plays) % seats
-        return [self.copies * kind for kind in self.plays[first:]]
 
     def _turn(self: Any) -> int:
         """Seat that plays the next card."""

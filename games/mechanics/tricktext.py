@@ -93,6 +93,13 @@ class TrickText(Viewed):
         return f"{self._card(action)} can't be led now"
 
     def _why_not_played(self, action: int, seat: int) -> str:
+        table, card = self._table(), self.copies * action
+        suit = table.suit_to_follow(self.trick)
+        if suit is not None and table.suit_of(card) == suit:
+            return f"{self._card(action)} does not beat the cards on the table, and seat {seat} can"
+        if suit is not None and not self.hands[seat] & table.suit_mask(suit):
+            better = " higher" if table.suit_of(card) == table.trump else ""
+            return f"{self._card(action)} can't be played: seat {seat} must play a{better} trump"
         return f"{self._card(action)} does not follow suit, and seat {seat} can"
 
     def _revealed(self, call: int) -> bool:
@@ -138,6 +145,13 @@ class TrickText(Viewed):
         return self._why_not_led(action)
 
     # ---- tricks ----
+
+    @property
+    def trick(self: Any) -> list[int]:
+        """Cards on the table, in order."""
+        seats = self.game.num_players()
+        first = len(self.plays) - len(self.plays) % seats
+        return [self.copies * kind for kind in self.plays[first:]]
 
     def tricks_played(self) -> list[tuple[int, list[int], int]]:
         """Tricks so far: leader, cards in order, winner (-1 while unfinished)."""

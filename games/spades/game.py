@@ -124,10 +124,6 @@ class SpadesState(SpadesText, TrickState):
         best = max(self.totals)
         return not deals and best >= target and self.totals.count(best) == 1
 
-    def _modelled(self) -> bool:
-        """What others bid hangs on their cards."""
-        return bool(self.pending)
-
     def _plain_call(self: Any, legal: list[int], stream: Stream | None) -> int:
         return min(legal[-1], FIRST_BID - 1 + plain_bid(self.hands[self._current_player()]))
 

@@ -15,7 +15,15 @@ from games.mechanics.passing import Passing, Route
 from games.mechanics.trickopen import TrickOpenSolver
 from games.mechanics.tricks import TrickState
 from games.sparts.plain import EPSILON, avoid_points, plain_call
-from games.sparts.scoring import hearts_points, new_bags, spades_points
+from games.sparts.scoring import (
+    BEST,
+    FREE,
+    HEART,
+    QUEEN,
+    hearts_points,
+    new_bags,
+    spades_points,
+)
 from games.sparts.text import (
     CHOOSE,
     HEARTS_DEAL,
@@ -28,6 +36,7 @@ from games.sparts.text import (
 )
 
 MOST_DEALS = 50  # of a game in which nobody gets to the target
+QUEEN_OF_SPADES = 4 * RANKS.index("Q") + SPADES
 PASSES = {"sparts": 4, "traditional": 3}
 BAGS = {200: (4, 40), 400: (8, 80), 800: (8, 80)}  # by target: so many are paid for, and the price
 
@@ -120,7 +129,7 @@ class SpartsState(Passing, SpartsText, TrickState):
 
     def _settle(self: Any) -> bool:
         if self.contract == HEARTS_DEAL:
-            points = hearts_points(self.won, self.taken, self.game.hearts, self.game.queen)
+            points = hearts_points(self.won, self.taken, self._table(), self.game.point_cards)
             self.totals = [a + b for a, b in zip(self.totals, points, strict=True)]
         else:
             for seat, bid in self.bids.items():
@@ -247,20 +256,21 @@ class SpartsGame(Game):
         if self.traditional and params["contract"] == "spades":
             raise ValueError("mode=traditional is a way to play Hearts: contract=choice or hearts")
         suits = [suit_cards(suit, params["ranks"]) for suit in range(4)]
-        self.tables = [TrickTable(suits, trump=SPADES), TrickTable(suits)]
         self.deck = mask_of(card for suit in suits for card in suit)
         self.size = len(params["ranks"])
         self.bag_price = BAGS[params["target"]]
         self._name_cards(suits)
+        points = [HEART if card % 4 == HEARTS else 0 for card in range(52)]
+        points[QUEEN_OF_SPADES] = QUEEN
+        self.tables = [TrickTable(suits, trump=SPADES), TrickTable(suits, points=points)]
 
     def _name_cards(self, suits: list[list[int]]) -> None:
         """Sets of the cards that mean something, of a short deck too."""
         seven = 1 << 4 * RANKS.index("7") + DIAMONDS
         self.choosing_card = seven if seven & self.deck else 1 << suits[DIAMONDS][0]
         self.opening_card = 1 << suits[CLUBS][0] if self.traditional else 0
-        self.hearts = mask_of(suits[HEARTS])
-        self.queen = self.deck & 1 << 4 * RANKS.index("Q") + SPADES
-        self.point_cards = self.hearts | self.queen
+        self.queen = self.deck & 1 << QUEEN_OF_SPADES
+        self.point_cards = mask_of(suits[HEARTS]) | self.queen
         self.breaking_queen = 0 if self.traditional else self.queen
 
     def route(self, hearts_deals: int) -> Route:
@@ -285,8 +295,8 @@ class SpartsGame(Game):
     def score_bounds(self) -> tuple[float, float]:
         """The highest bid broken or made, a nil, the bags; in Hearts all points but one heart."""
         deals, (most, price) = self.most_deals(), self.bag_price
-        worst, best, bags = 42 - 2 * self.size - 26 * self.queen.bit_count(), 50, 0
-        worst = min(0, worst)
+        worst, best, bags = FREE + self.tables[HEARTS_DEAL].points_of(self.point_cards), BEST, 0
+        worst = min(0, worst - HEART)
         if self._params["contract"] != "hearts":
             best = max(best, 10 * self.size)
             worst = -best

@@ -49,7 +49,8 @@ def avoid_points(state: Any, legal: int) -> int:
     trick, table = state.trick, state._table()
     if not trick:
         return take_or_avoid(state, legal, False)
-    queen, hearts = legal & state.game.queen, legal & state.game.hearts
+    queen = legal & state.game.queen
+    hearts = legal & table.suit_mask(HEARTS)
     if queen and not table.beats(queen.bit_length() - 1, trick[table.winner(trick)]):
         return queen.bit_length() - 1
     if hearts and table.suit_of(trick[0]) != HEARTS:

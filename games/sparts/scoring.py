@@ -1,7 +1,9 @@
 """Sparts: what a deal scores, as Spades or as Hearts."""
 
+from ext.mech.tricks import TrickTable
+
 NIL_POINTS = 50
-FREE, HEART, QUEEN = 40, 2, 26  # what each seat starts a Hearts deal with, and loses
+FREE, HEART, QUEEN = 40, -2, -26  # what each seat starts a Hearts deal with, and what cards count
 BEST = 50  # for no trick at all, and for the moon
 
 
@@ -17,7 +19,7 @@ def new_bags(bid: int, taken: int) -> int:
     return max(0, taken - bid) if bid else 0
 
 
-def hearts_points(won: list[int], taken: list[int], hearts: int, queen: int) -> list[int]:
+def hearts_points(won: list[int], taken: list[int], table: TrickTable, costly: int) -> list[int]:
     """Points of all seats for a Hearts deal (R11, R12).
 
     Parameters
@@ -26,14 +28,14 @@ def hearts_points(won: list[int], taken: list[int], hearts: int, queen: int) -> 
         Cards in the tricks of each seat.
     taken : list of int
         Tricks of each seat.
-    hearts, queen : int
-        The cards that cost points.
+    table : ext.mech.tricks.TrickTable
+        What each card counts.
+    costly : int
+        The cards that count anything.
     """
-    if any(cards & (hearts | queen) == hearts | queen for cards in won):
-        return [BEST if cards & hearts else 0 for cards in won]
+    if any(cards & costly == costly for cards in won):
+        return [BEST if cards & costly else 0 for cards in won]
     return [
-        FREE - HEART * (cards & hearts).bit_count() - QUEEN * (cards & queen).bit_count()
-        if tricks
-        else BEST
+        FREE + table.points_of(cards) if tricks else BEST
         for cards, tricks in zip(won, taken, strict=True)
     ]

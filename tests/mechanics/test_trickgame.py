@@ -1,12 +1,18 @@
 """What games of tricks share: how many worlds a seat has, what a hidden call shows."""
 
+import re
+from collections.abc import Iterable
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
 
-from games import State, load_game
+from ext.mech.tricks import TrickTable, bits
+from games import Game, IllegalActionError, State, load_game
 from games.core.deal import Deal, play_out_chance
+from games.mechanics.cards import SPADES, suit_cards
+from tests.contract.kit import failures
 
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
 
@@ -53,6 +59,47 @@ def test_worlds_of_an_unseen_card(backend: str) -> None:
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[-1])
     assert state.worlds(0) == 1
+
+
+def strict_spades(beat: Iterable[int], ruff: Any, backend: str) -> Game:
+    """Spades with duties that it has not."""
+    game = load_game("spades(deals=1,ranks=TJQKA)", backend=backend)
+    suits = [suit_cards(suit, "TJQKA") for suit in range(4)]
+    game.tables = [TrickTable(suits, trump=SPADES, beat=beat, ruff=ruff)]
+    return game
+
+
+@BACKENDS
+@pytest.mark.parametrize(
+    ("beat", "ruff"), [([SPADES], "overtrump"), (range(4), "win"), ((), "trump")]
+)
+def test_duties_hold_in_a_whole_game(beat: Iterable[int], ruff: str, backend: str) -> None:
+    """Legal cards, what they tell of a hand, and the sampler agree."""
+    assert failures(strict_spades(beat, ruff, backend)) == {}
+
+
+@BACKENDS
+def test_why_a_card_may_not_be_played_under_duties(backend: str) -> None:
+    """Each refusal names the duty that the card breaks."""
+    game = strict_spades(range(4), "overtrump", backend)
+    told = set()
+    for seed in range(60):
+        state, deal = game.new_initial_state(), Deal(seed)
+        play_out_chance(state, deal)
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            hand = bits(state.hands[state.current_player()]) if state.trick else []
+            for card in sorted({*hand} - {*legal}):
+                with pytest.raises(IllegalActionError) as refused:
+                    state.apply_action(card)
+                told.add(re.sub(r"\d", "N", str(refused.value).split(";")[0])[3:])
+            state.apply_action(legal[0])
+    assert told == {
+        "does not follow suit, and seat N can",
+        "does not beat the cards on the table, and seat N can",
+        "can't be played: seat N must play a trump",
+        "can't be played: seat N must play a higher trump",
+    }
 
 
 def _barred(state: State, seat: int, card: int) -> bool:

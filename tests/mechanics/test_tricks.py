@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ext.mech.tricks import TrickTable, bits
+from ext.mech.tricks import RUFFS, TrickTable, bits
 
 
 @st.composite
@@ -41,6 +41,117 @@ def test_winner_and_following(rules, seed):
     wanted = [c for c in hand if c in led_suit] or hand
     assert bits(table.legal(sum(1 << c for c in hand), trick[0])) == sorted(wanted)
     assert table.legal(sum(1 << c for c in hand)) == sum(1 << c for c in hand)
+
+
+def plain_playable(order, trump, beat, ruff, hand, trick, relieved):
+    """What a hand may play by the duties, in words turned into lists."""
+    suit_of = {c: s for s, cards in enumerate(order) for c in cards}
+    asked, best = suit_of[trick[0]], trick[plain_winner(order, trump, trick)]
+
+    def takes(card):
+        suit = suit_of[card]
+        return suit != suit_of[best] or order[suit].index(card) > order[suit].index(best)
+
+    same = [c for c in hand if suit_of[c] == asked]
+    if same:
+        winning = [c for c in same if takes(c)]
+        return winning if winning and asked in beat and suit_of[best] == asked else same
+    trumps = [c for c in hand if suit_of[c] == trump]
+    winning = [c for c in trumps if takes(c)]
+    owed = {"free": [], "trump": trumps, "overtrump": winning or trumps, "win": winning}[ruff]
+    return hand if relieved else owed or hand
+
+
+@settings(max_examples=300, deadline=None)
+@given(rule_sets(), st.data(), st.booleans(), st.integers(0, 2**32))
+def test_duties_to_beat_and_to_trump(rules, data, relieved, seed):
+    """What may be played, and what a card played tells of the rest of its hand."""
+    order, trump = rules
+    ruff = data.draw(st.sampled_from(RUFFS if trump is not None else RUFFS[:1]))
+    beat = data.draw(st.sets(st.integers(0, len(order) - 1)))
+    table = TrickTable(order, trump, beat=beat, ruff=ruff)
+    assert (table.beat, table.ruff) == (sorted(beat), ruff)
+    rng = np.random.default_rng(seed)
+    deck = [int(c) for c in rng.permutation([c for suit in order for c in suit])]
+    trick, rest = deck[: min(3, len(deck) - 1)], deck[min(3, len(deck) - 1) :]
+    hand = rest[: 1 + len(rest) // 2]
+
+    def playable(cards):
+        return sorted(plain_playable(order, trump, beat, ruff, cards, trick, relieved))
+
+    assert bits(table.playable(sum(1 << c for c in hand), trick, relieved)) == playable(hand)
+    for card in hand:
+        never = [c for c in rest if c != card and card not in playable([card, c])]
+        lacking = table.lacking(card, trick, relieved)
+        assert bits(lacking & sum(1 << c for c in rest)) == sorted(never)
+
+
+# Two suits, the second trumps; ranks 4 to A as the KQJ page has them.
+PLAIN, TRUMPS = "456789JQKHTA", "456JQKHTA789"
+
+
+def hand_of(*names: str) -> int:
+    """Clubs ("Tc") and hearts ("6h") as a set."""
+    return sum(1 << card_of(name) for name in names)
+
+
+def card_of(name: str) -> int:
+    return (PLAIN.index(name[0]), 12 + TRUMPS.index(name[0]))[name[1] == "h"]
+
+
+def test_the_tricks_that_the_kqj_page_shows() -> None:
+    """Hearts are trumps; whoever can't follow must win by a trump, unless a partner is winning."""
+    table = TrickTable([list(range(12)), list(range(12, 24))], trump=1, beat=[1], ruff="win")
+    trick = [card_of("Tc")]
+    assert table.playable(hand_of("4h", "6h"), trick) == hand_of("4h", "6h")
+    trick.append(card_of("6h"))  # Billy trumps; Cindy has to go over it
+    assert table.playable(hand_of("5h", "Hh"), trick) == hand_of("Hh")
+    trick.append(card_of("Hh"))  # Dylan's five of hearts beats nothing: he is free, and so it is
+    assert table.playable(hand_of("5h"), trick) == hand_of("5h")  # shown that he has no higher one
+    assert table.lacking(card_of("5h"), trick) == hand_of(
+        *[f"{r}c" for r in PLAIN], "Th", "Ah", "7h", "8h", "9h"
+    )
+    assert table.playable(hand_of("7h", "5h"), trick, relieved=True) == hand_of("7h", "5h")
+    assert table.playable(hand_of("7h", "5h"), trick) == hand_of("7h")
+    assert table.playable(hand_of("7h", "Hc"), trick) == hand_of("Hc")  # Frank has to follow
+    assert table.winner([*trick, card_of("Hc")]) == 2
+
+
+def test_the_points_of_the_kqj_page() -> None:
+    """The sums that its rules name: 44 in a plain suit, 104 in the trump suit, 236 in all."""
+    plain, trump = [0, 0, 0, 0, 1, 2, 3, 4, 5, 7, 10, 12], [0, 0, 0, 3, 4, 5, 7, 10, 12, 14, 22, 27]
+    table = TrickTable(
+        [list(range(s, s + 12)) for s in (0, 12, 24, 36)], trump=3, points=[*plain * 3, *trump]
+    )
+    assert [table.points_of(table.suit_mask(suit)) for suit in range(4)] == [44, 44, 44, 104]
+    assert table.points_of((1 << 48) - 1) == 236
+    assert TrickTable([[0, 1]], copies=2, points=[3, -4]).points_of(0b0111) == 2
+    assert TrickTable([[0, 1]]).points_of(0b11) == 0
+
+
+def test_free_cards_stay_free_under_duties() -> None:
+    table = TrickTable([[0, 1, 2], [3, 4, 5], [6, 7], [8, 9]], 0, over=2, under=3, ruff="overtrump")
+    assert table.playable(0b1_0100_0001, [4]) == 0b1_0100_0001  # a wizard, a jester and a trump
+    assert table.playable(0b10_0111, [4, 1]) == 0b10_0000  # follows
+    assert table.playable(0b01_0000_0111, [4, 1]) == 0b1_0000_0100  # higher, or the jester
+    assert table.playable(0b11, [4, 6]) == 0b11  # nothing goes over the wizard: any trump
+    assert table.lacking(8, [4]) == 0
+    assert table.lacking(1, [4, 2]) == 0b11_1000
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"beat": [2]}, "beat=2 is no effective suit of 2"),
+        ({"ruff": "must"}, "ruff='must': one of free, trump, overtrump, win"),
+        ({"ruff": "win"}, "ruff='win' needs a trump suit"),
+        ({"points": [1, 2, 3]}, "3 points: one number a kind of card is needed"),
+        ({"points": [0, 0, 0, 40_000]}, "card 3 counts 40000, not -32768 to 32767"),
+    ],
+)
+def test_bad_duties_and_points_are_refused(more: dict, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        TrickTable([[0, 1], [2, 3]], **more)
 
 
 def test_of_two_equal_cards_the_first_wins():
@@ -121,6 +232,8 @@ def test_special_cards_are_refused_by_the_solver_of_plain_ones() -> None:
         TrickSolver(wizards(), [0] * 10, 3)
     with pytest.raises(ValueError, match="identical cards"):
         TrickSolver(TrickTable([[0, 1]], copies=2), [0] * 4, 2)
+    with pytest.raises(ValueError, match="duties to beat or to trump"):
+        TrickSolver(TrickTable([[0, 1]], beat=[0]), [0] * 2, 2)
     with pytest.raises(ValueError, match="over=4 is no effective suit"):
         TrickTable([[0], [1]], over=4)
     with pytest.raises(ValueError, match="copies=0"):
