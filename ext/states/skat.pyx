@@ -8,14 +8,13 @@ information key adds what only it knows.
 from ext.mech.dealing cimport (
     Redealer, cards_above, hand_chances, lowest_cards, next_of_hand, void_cards,
 )
-from ext.mech.tricks cimport TrickRules, follow, winner
+from ext.mech.tricks cimport TrickRules, follow, points_of, winner
 from ext.rng cimport Rng, fold, rng_below
 from ext.state cimport State
 from ext.states.skat_policy cimport (
     ANNOUNCE, AUCTION, BIDS, CONTRACT, DEAL, DISCARD, FIRST_BID, FIRST_CONTRACT, GRAND, HAND, HOLD,
     NO_ANNOUNCEMENT, NULL_GAME, OPEN, OVER, PASS, PICK_UP, PLAY, SCHNEIDER, SCHWARZ, SKAT,
-    Facts, Seen, SkatFacts, considered, mask_points,
-    matadors, policy_action,
+    Facts, Seen, SkatFacts, considered, matadors, policy_action,
 )
 from ext.states.skat_policy import PLAYOUT_EPSILON
 from ext.types cimport (
@@ -180,11 +179,12 @@ cdef void declare(Skat* s, int action) noexcept nogil:
 
 
 cdef void play_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
-    cdef int role = turn(s), first = s.cards - s.in_trick, led, won
+    cdef const TrickRules* rules = &f.rules[s.contract]
+    cdef int role = turn(s), first = s.cards - s.in_trick, led, won, i
     cdef uint64_t bit = <uint64_t>1 << card
     if s.in_trick:
-        led = f.rules[s.contract].suit_of[s.play[first]]
-        if f.rules[s.contract].suit_of[card] != led:
+        led = rules.suit_of[s.play[first]]
+        if rules.suit_of[card] != led:
             s.voids[role] |= 1 << led
     s.play[s.cards] = card
     s.cards += 1
@@ -192,13 +192,14 @@ cdef void play_card(Skat* s, const SkatFacts* f, int card) noexcept nogil:
     s.played[role] |= bit
     s.in_trick += 1
     if s.in_trick == 3:
-        won = s.leader + winner(&f.rules[s.contract], &s.play[first], 3)
+        won = s.leader + winner(rules, &s.play[first], 3)
         won = won if won < 3 else won - 3
         s.leader = won
         s.in_trick = 0
         s.tricks[won] += 1
         if won == s.declarer:
-            s.points += f.points[s.play[first]] + f.points[s.play[first + 1]] + f.points[card]
+            for i in range(3):
+                s.points += rules.points[s.play[first + i]]
         if (won == s.declarer and s.contract == NULL_GAME) or s.cards == 3 * f.size:
             finish_deal(s, f)
 
@@ -232,7 +233,7 @@ cdef void play_out(Skat* s, const SkatFacts* f, Rng* rng) noexcept nogil:
         cards += 3
         s.tricks[won] += 1
         if won == s.declarer:
-            s.points += f.points[trick[0]] + f.points[trick[1]] + f.points[trick[2]]
+            s.points += rules.points[trick[0]] + rules.points[trick[1]] + rules.points[trick[2]]
         role = won
         at = 0
         trick += 3
@@ -283,7 +284,7 @@ cdef void finish_deal(Skat* s, const SkatFacts* f) noexcept nogil:
         o.contract, o.hand, o.announced = s.contract, not s.picked_up, s.announced
         o.bid = f.ladder[s.bid]
         o.cards = s.dealt[s.declarer] | s.skat
-        o.points = s.points + mask_points(f, s.discards if s.picked_up else s.skat)
+        o.points = s.points + points_of(&f.rules[s.contract], s.discards if s.picked_up else s.skat)
         o.tricks = s.tricks[s.declarer]
         o.defenders_tricks = s.tricks[0] + s.tricks[1] + s.tricks[2] - o.tricks
         score = settle(f, o)

@@ -38,7 +38,6 @@ cdef struct SkatFacts:
     int[5] base
     int[4] null_value
     int[63] ladder
-    int[32] points
 
 
 cdef struct Seen:
@@ -64,5 +63,4 @@ cdef class Facts:
 
 cdef int64_t policy_action(const SkatFacts* facts, const Seen* seen, Rng* rng, double epsilon) noexcept nogil
 cdef int considered(const SkatFacts* facts, const Seen* seen, int64_t* out) noexcept nogil
-cdef int mask_points(const SkatFacts* facts, uint64_t mask) noexcept nogil
 cdef int matadors(const SkatFacts* facts, int contract, uint64_t cards) noexcept nogil

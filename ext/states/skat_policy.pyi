@@ -25,7 +25,6 @@ class Facts:
         base: Sequence[int],
         null_values: Sequence[int],
         ladder: Sequence[int],
-        points: Sequence[int],
     ) -> None: ...
     def action(
         self, seen: Mapping[str, Any], stream: Stream | None = None, epsilon: float = 0.0

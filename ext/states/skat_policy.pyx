@@ -7,7 +7,7 @@ plays cards by simple rules: draw trumps, cash the highest, smear to the partner
 """
 
 from libc.math cimport exp
-from ext.mech.tricks cimport TrickTable, beats, follow
+from ext.mech.tricks cimport TrickTable, beats, follow, points_of
 from ext.rng cimport Rng, Stream, rng_below, rng_double
 from ext.types cimport int8_t, int64_t, lowest, nth_bit, popcount, uint64_t
 
@@ -69,15 +69,6 @@ set_models(
 
 
 # ---- what a hand is worth ----------------------------------------------------------------------
-
-
-cdef int mask_points(const SkatFacts* facts, uint64_t mask) noexcept nogil:
-    """Card points of a set."""
-    cdef int total = 0
-    while mask:
-        total += facts.points[lowest(mask)]
-        mask &= mask - 1
-    return total
 
 
 cdef int matadors(const SkatFacts* facts, int contract, uint64_t cards) noexcept nogil:
@@ -223,7 +214,7 @@ cdef void _best_pairs(const SkatFacts* facts, uint64_t twelve, uint64_t fixed, i
             inner ^= b
             gain = chance(facts, twelve & ~(a | b), contract, role, True)
             if contract != NULL_GAME:  # points put away are points made
-                gain += POINT * mask_points(facts, a | b)
+                gain += POINT * points_of(&facts.rules[contract], a | b)
             i = count - 1
             if gain <= gains[i]:
                 continue
@@ -245,12 +236,13 @@ cdef uint64_t best_discards(const SkatFacts* facts, uint64_t twelve, uint64_t fi
 
 cdef int _cheapest(const SkatFacts* facts, int contract, uint64_t cards) noexcept nogil:
     """Fewest points, then no trump, then the lowest."""
+    cdef const TrickRules* rules = &facts.rules[contract]
     cdef int card, key, best = -1, least = 1 << 30
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        key = facts.points[card] * 32 + facts.rules[contract].strength[card]
-        key += 64 * (facts.rules[contract].suit_of[card] == 4)
+        key = rules.points[card] * 32 + rules.strength[card]
+        key += 64 * (rules.suit_of[card] == 4)
         if key < least:
             best, least = card, key
     return best
@@ -258,12 +250,13 @@ cdef int _cheapest(const SkatFacts* facts, int contract, uint64_t cards) noexcep
 
 cdef int _fattest(const SkatFacts* facts, int contract, uint64_t cards) noexcept nogil:
     """Most points, rather no trump."""
+    cdef const TrickRules* rules = &facts.rules[contract]
     cdef int card, key, best = -1, most = -1 << 30
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        key = facts.points[card] * 32 - facts.rules[contract].strength[card]
-        key -= 96 * (facts.rules[contract].suit_of[card] == 4)
+        key = rules.points[card] * 32 - rules.strength[card]
+        key -= 96 * (rules.suit_of[card] == 4)
         if key > most:
             best, most = card, key
     return best
@@ -312,7 +305,7 @@ cdef int _follow_trumps(const SkatFacts* facts, const Seen* seen, uint64_t legal
     cdef uint64_t winners = 0, rest = legal, sure
     cdef bint ours, last = seen.in_trick == 2
     for i in range(seen.in_trick):
-        worth += facts.points[seen.trick[i]]
+        worth += facts.rules[seen.contract].points[seen.trick[i]]
         if i and beats(rules, seen.trick[i], seen.trick[best]):
             best = i
     owner = (seen.leader + best) % 3
@@ -497,11 +490,11 @@ cdef class Facts:
     Parameters
     ----------
     deck : games.skat.cards.Deck
-    base, null_values, ladder, points : sequences of int
+    base, null_values, ladder : sequences of int
         As in the game's ``data.toml``.
     """
 
-    def __init__(self, deck, base, null_values, ladder, points):
+    def __init__(self, deck, base, null_values, ladder):
         cdef int contract, card, other, i
         self.c.deck = deck.mask
         self.c.size = deck.hand
@@ -524,8 +517,6 @@ cdef class Facts:
             self.c.null_value[i] = null_values[i]
         for i in range(BIDS):
             self.c.ladder[i] = ladder[i]
-        for card in range(32):
-            self.c.points[card] = points[card]
 
     def _same_suit_higher(self, int contract, int a, int b):
         cdef TrickRules* rules = &self.c.rules[contract]

@@ -127,9 +127,10 @@ def deck(ranks: str) -> Deck:
     for contract in range(5):
         own = plain[contract] if contract < GRAND else []
         order = [[] if suit == contract else plain[suit] for suit in range(4)]
-        tables.append(TrickTable([*order, own + jacks], trump=TRUMPS))
+        tables.append(TrickTable([*order, own + jacks], trump=TRUMPS, points=POINTS))
         trumps.append(tuple(reversed(own + jacks)))
-    tables.append(TrickTable([_in(cards, suit, DATA["deck"]["null_order"]) for suit in SUITS]))
+    suits = [_in(cards, suit, DATA["deck"]["null_order"]) for suit in SUITS]
+    tables.append(TrickTable(suits, points=POINTS))
     points = sum(POINTS[c] for c in cards)
     return Deck(cards, (len(cards) - 2) // 3, tuple(tables), tuple(trumps), points)
 

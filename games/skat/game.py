@@ -24,7 +24,6 @@ from games.skat.cards import (
     NULL_VALUES,
     OPEN,
     PICK_UP,
-    POINTS,
     SCHNEIDER,
     SCHWARZ,
     deck,
@@ -310,8 +309,8 @@ class SkatGame(Game):
         self.deck = deck(self._params["ranks"])
 
     def values(self) -> tuple[tuple[int, ...], ...]:
-        """Base values, Null values, ladder and card points, for the compiled twin."""
-        return BASE, NULL_VALUES, LADDER, POINTS
+        """Base values, Null values and ladder, for the compiled twin."""
+        return BASE, NULL_VALUES, LADDER
 
     def open_solver(self, paranoid: bool = False) -> SkatOpenSolver:
         """Solves the card play with open cards; there are two sides either way."""

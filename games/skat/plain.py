@@ -5,14 +5,14 @@ from typing import Any
 
 from ext.rng import Stream
 from ext.states.skat_policy import PLAYOUT_EPSILON, Facts
-from games.skat.cards import BASE, LADDER, NULL_VALUES, POINTS, deck
+from games.skat.cards import BASE, LADDER, NULL_VALUES, deck
 from games.skat.text import STAGES
 
 
 @functools.cache
 def facts(ranks: str) -> Facts:
     """The tables of a deck for compiled code."""
-    return Facts(deck(ranks), BASE, NULL_VALUES, LADDER, POINTS)
+    return Facts(deck(ranks), BASE, NULL_VALUES, LADDER)
 
 
 def plain_action(state: Any, stream: Stream | None = None) -> int:
