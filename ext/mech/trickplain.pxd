@@ -43,52 +43,37 @@ cdef inline int worth_of(const TrickRules* rules, int card) noexcept nogil:
     return rank_of(rules, card) + (TOP if rules.suit_of[card] == rules.trump else 0)
 
 
-cdef inline int least_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
-    """The card worth least, of equals the lowest number."""
-    cdef int best = lowest(cards), card
-    cards &= cards - 1
+cdef inline int best_of(const TrickRules* rules, uint64_t cards, int sign, bint trumps_above,
+                        bint last) noexcept nogil:
+    """The card with the highest rank (`sign` 1) or the lowest (-1); of equals the first or `last`."""
+    cdef int best = -1, most = 0, card, key
     while cards:
         card = lowest(cards)
-        if worth_of(rules, card) < worth_of(rules, best):
-            best = card
         cards &= cards - 1
+        key = sign * (worth_of(rules, card) if trumps_above else rank_of(rules, card))
+        if best < 0 or key > most or (last and key == most):
+            best, most = card, key
     return best
+
+
+cdef inline int least_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
+    """The card worth least, of equals the lowest number."""
+    return best_of(rules, cards, -1, True, False)
 
 
 cdef inline int most_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
     """The card worth most, of equals the lowest number."""
-    cdef int best = lowest(cards), card
-    cards &= cards - 1
-    while cards:
-        card = lowest(cards)
-        if worth_of(rules, card) > worth_of(rules, best):
-            best = card
-        cards &= cards - 1
-    return best
+    return best_of(rules, cards, 1, True, False)
 
 
 cdef inline int highest_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
     """The card of highest rank, of equals the highest number."""
-    cdef int best = lowest(cards), card
-    cards &= cards - 1
-    while cards:
-        card = lowest(cards)
-        if rank_of(rules, card) >= rank_of(rules, best):
-            best = card
-        cards &= cards - 1
-    return best
+    return best_of(rules, cards, 1, False, True)
 
 
 cdef inline int lowest_of(const TrickRules* rules, uint64_t cards) noexcept nogil:
     """The card of lowest rank, of equals the lowest number."""
-    cdef int best = lowest(cards), card
-    cards &= cards - 1
-    while cards:
-        card = lowest(cards)
-        if rank_of(rules, card) < rank_of(rules, best):
-            best = card
-        cards &= cards - 1
-    return best
+    return best_of(rules, cards, -1, False, False)
 
 
 cdef inline uint64_t winning_of(const TrickDeal* t, const TrickRules* rules,

@@ -3,6 +3,7 @@
 import pytest
 
 from games import CHANCE, IllegalActionError, State, load_game
+from tests.games.steps import offers
 
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
 MOVES = {"f": 0, "c": 1, "r": 2}
@@ -18,11 +19,6 @@ def played(text: str, players: int = 2, backend: str = "compiled") -> State:
             for move in word:
                 state.apply_action(MOVES[move])
     return state
-
-
-def offers(state: State) -> list[str]:
-    """What the seat to move may do."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
 
 
 @BACKENDS

@@ -9,6 +9,7 @@ import pytest
 from games import IllegalActionError, State, load_game
 from games.core.deal import Deal, play_out_chance
 from games.ninety_nine.game import DECLARE, JOKER, NEITHER, RANKS, REVEAL, settle
+from tests.games.steps import offers
 
 BY_MADE = ("diamonds", "spades", "hearts", "clubs")
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
@@ -44,11 +45,6 @@ def after(state: State, line: str) -> State:
     for word in line.split():
         state.apply_action(answers[word] if word in answers else card(word))
     return state
-
-
-def offers(state: State) -> list[str]:
-    """What the seat to move may do."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
 
 
 BIDS = "6c 6h 7c 6d 7d 9h 6s 7s Jo"

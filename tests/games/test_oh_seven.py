@@ -6,6 +6,7 @@ import pytest
 from games import IllegalActionError, State, load_game
 from games.core.deal import Deal, play_out_chance
 from games.oh_seven.game import settle
+from tests.games.steps import offers
 
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
 HANDS = (
@@ -36,11 +37,6 @@ def after(state: State, line: str) -> State:
     for card in line.split():
         state.apply_action(kind(card))
     return state
-
-
-def offers(state: State) -> list[str]:
-    """What the seat to move may do."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
 
 
 def round_of(number: int, backend: str = "compiled", players: int = 4, seed: int = 1) -> State:

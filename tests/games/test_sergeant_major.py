@@ -12,6 +12,7 @@ from games import IllegalActionError, State, load_game
 from games.core.deal import Deal, play_out_chance
 from games.mechanics.cards import card_of, mask_of
 from games.sergeant_major.game import pulls, targets
+from tests.games.steps import offers
 
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
 
@@ -47,11 +48,6 @@ def played(backend: str = "compiled", trumps: int = 3, put: str = KITTY, line: s
     for card in [*cards(put), *map(card_of, line.split())]:
         state.apply_action(card)
     return state
-
-
-def offers(state: State) -> list[str]:
-    """What the seat to move may do."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
 
 
 def second_deal(seed: int, backend: str = "compiled", **params: object) -> State:

@@ -6,6 +6,7 @@ from games import CHANCE, IllegalActionError, State, load_game
 from games.core.deal import Deal, play_out_chance
 from games.mechanics.cards import card_of, card_text
 from games.spades.game import settle
+from tests.games.steps import finish, offers
 
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
 
@@ -36,19 +37,6 @@ def played(bids: str, cards: str = "", backend: str = "compiled", **params: obje
         state.apply_action(state.string_to_action(f"bid {bid}"))
     for card in cards.split():
         state.apply_action(card_of(card))
-    return state
-
-
-def offers(state: State) -> list[str]:
-    """What the seat to move may do."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
-
-
-def finish(state: State) -> State:
-    """Play the lowest legal card to the end of the deal."""
-    deal = state.round()
-    while state.round() == deal and not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
     return state
 
 

@@ -14,6 +14,7 @@ from games.mechanics.cards import card_of, card_text, mask_of
 from games.mechanics.trickplain import likely_tricks
 from games.sparts.scoring import hearts_points, new_bags, spades_points
 from games.sparts.text import CALLS, HEARTS_DEAL, NIL
+from tests.games.steps import finish, offers
 
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
 NUMBERS = {text: action for action, text in CALLS.items()}
@@ -31,6 +32,12 @@ MIXED = (
     "2c 4d 5d 6d 7d 8d 9d Td Jd Qd Kd Ks As",
     "Kc Ac 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Ah",
     "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Qs",
+)
+ONE_SUIT_EACH = (
+    HANDS[1],
+    HANDS[2],
+    "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
+    "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah",
 )
 SPADES_IN_ONE_HAND = (
     "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
@@ -76,19 +83,6 @@ def hold_hand(hands: tuple[str, ...], backend: str = "compiled", **params: objec
         for card in sorted(map(card_of, hands[(place + 3) % 4].split())):
             state.apply_action(card)
     return state if state.phase() == "play" else say(state, "play Hearts")
-
-
-def offers(state: State) -> list[str]:
-    """What the seat to move may do."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
-
-
-def finish(state: State) -> State:
-    """Play the lowest legal card to the end of the deal."""
-    deal = state.round()
-    while state.round() == deal and not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
-    return state
 
 
 # ---- both games ----
@@ -411,13 +405,7 @@ def test_r10_breaking_hearts(mode: str, backend: str) -> None:
 
 @BACKENDS
 def test_r10_a_hand_of_hearts_may_lead_one(backend: str) -> None:
-    hands = (
-        HANDS[1],
-        HANDS[2],
-        "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
-        "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah",
-    )
-    state = hold_hand(hands, backend)
+    state = hold_hand(ONE_SUIT_EACH, backend)
     assert len(offers(state)) == 13
     say(state, "2h")
     assert state.broken
@@ -470,13 +458,7 @@ def test_r12_shooting_the_moon() -> None:
 
 @BACKENDS
 def test_r12_in_play(backend: str) -> None:
-    hands = (
-        HANDS[1],
-        HANDS[2],
-        "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
-        "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah",
-    )
-    state = hold_hand(hands, backend)
+    state = hold_hand(ONE_SUIT_EACH, backend)
     before = state.scores()
     finish(state)
     assert [b - a for a, b in zip(before, state.scores(), strict=True)] == [0, 0, 0, 50]

@@ -9,6 +9,7 @@ from games import IllegalActionError, State, load_game
 from games.core.deal import Deal, play_out_chance
 from games.wizard.game import settle
 from games.wizard.text import UNSEEN, card_of, card_text
+from tests.games.steps import finish, offers, say
 
 BACKENDS = pytest.mark.parametrize("backend", ["readable", "compiled"])
 
@@ -25,29 +26,9 @@ def dealt(hands: str, turned: str = "", backend: str = "compiled", **params: obj
     return state
 
 
-def say(state: State, *words: str) -> State:
-    """Play these actions, named by their text."""
-    for word in words:
-        state.apply_action(state.string_to_action(word))
-    return state
-
-
 def bid(state: State, *bids: int) -> State:
     """Make these bids."""
     return say(state, *(f"bid {number}" for number in bids))
-
-
-def offers(state: State) -> list[str]:
-    """What the seat to move may do."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
-
-
-def finish(state: State) -> State:
-    """The lowest legal action to the end of the round."""
-    number = state.round()
-    while state.round() == number and not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
-    return state
 
 
 def won_by(state: State, cards: str) -> int:
