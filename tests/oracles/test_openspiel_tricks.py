@@ -69,9 +69,9 @@ def hearts_alike(ours: State, theirs: Any, rng: np.random.Generator) -> None:
         ours.apply_action(card)
         theirs.apply_action(card)
     assert theirs.is_terminal()
-    game, costs = ours.game, []
-    for won in ours.won:
-        costs.append((won & game.hearts).bit_count() + 13 * bool(won & game.queen))
+    hearts, queen_of_spades, costs = 2, 43, []
+    for won in map(bits, ours.won):
+        costs.append(sum(card % 4 == hearts for card in won) + 13 * (queen_of_spades in won))
     moon = 26 in costs
     assert theirs.returns() == [26 * (cost == 26) if moon else 26 - cost for cost in costs]
 
