@@ -152,7 +152,7 @@ class TestSameOutcome:
         first = program(["random", "slow"], workers=2, store=store)
         wait_for_blocks(store, 2)
         children = child_processes(first.pid)
-        for pid in [first.pid, *children]:
+        for pid in [*children, first.pid]:  # the first process ends the others when it is told
             os.kill(pid, signal.SIGINT)
         _, err = first.communicate(timeout=60)
         assert children
